@@ -1,0 +1,108 @@
+# The two commands are `make run` and `make test`; `make` alone lists the rest.
+# On Debian each target first installs the packages it needs and does not find (with sudo unless root).
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+BENCH_ARGS ?=
+
+packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libnlopt-dev libgtest-dev libcli11-dev nlohmann-json3-dev
+sudo := $(if $(filter 0,$(shell id -u)),,sudo)
+# Not from git: a source archive, or a checkout that belongs to another user, can be checked as well.
+source_folders := $(wildcard include src apps tests examples benchmarks tools python)
+sources = $(shell find $(source_folders) -name '*.cpp' -o -name '*.hpp')
+units = $(filter %.cpp,$(sources))
+first_example := $(basename $(notdir $(firstword $(sort $(wildcard examples/01_*.cpp)))))
+
+# Asking dpkg costs some 20 ms, so there is no stamp that could be out of date.
+define install_missing
+@if command -v dpkg-query >/dev/null; then \
+    have=$$(dpkg-query -W -f '=$${db:Status-Status}:$${Package}=' $(1) 2>/dev/null); missing=; \
+    for package in $(1); do \
+        case "$$have" in *"=installed:$$package="*) ;; *) missing="$$missing $$package" ;; esac; \
+    done; \
+    if [ -n "$$missing" ]; then \
+        echo "installing$$missing"; \
+        $(sudo) apt-get update -qq </dev/null; \
+        $(sudo) env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends $$missing </dev/null; \
+    fi; \
+else \
+    echo "not a Debian system; these packages, or your system's like, are needed: $(1)"; \
+fi
+endef
+
+.PHONY: help deps build run test bench lint format format-check install clean dev asan tsan
+.PHONY: bench-deps format-deps lint-deps
+
+help: ## this list
+	@sed -n 's/^\([a-z]*[a-z-]*\):.*## /\1 /p' $(firstword $(MAKEFILE_LIST)) | \
+	    while read -r target what; do printf '  make %-13s %s\n' "$$target" "$$what"; done
+
+deps: ## install the Debian packages that are missing
+	$(call install_missing,$(packages))
+
+bench-deps:
+	$(call install_missing,libbenchmark-dev)
+
+format-deps:
+	$(call install_missing,clang-format)
+
+lint-deps:
+	$(call install_missing,clang-tidy)
+
+# Ninja calls CMake again when a CMakeLists.txt changes, but knows nothing of the presets.
+build/build.ninja: CMakePresets.json | deps
+	cmake --preset release
+build-%/build.ninja: CMakePresets.json | deps
+	cmake --preset $*
+
+build: build/build.ninja ## the program in Release, at build/sweetspot
+	cmake --build build -j $(JOBS) --target sweetspot_program
+
+run: build/build.ninja ## the demonstration
+	@[ -n "$(first_example)" ] || { echo "make run: there is no examples/01_*.cpp to run" >&2; exit 1; }
+	cmake --build build -j $(JOBS) --target example_$(first_example)
+	build/examples/$(first_example)
+
+test: build/build.ninja ## build and run every test in Release
+	cmake --build build -j $(JOBS)
+	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
+
+bench: build/build.ninja | bench-deps ## the benchmarks; BENCH_ARGS=--benchmark_filter=...
+	@[ -n "$(wildcard benchmarks/*.cpp)" ] || { echo "make bench: there is no benchmarks/*.cpp to run" >&2; exit 1; }
+	cmake --preset release -DSWEETSPOT_BENCHMARKS=ON
+	cmake --build build -j $(JOBS) --target sweetspot_benchmarks
+	build/benchmarks/sweetspot_benchmarks $(BENCH_ARGS)
+
+lint: format-check build-dev/build.ninja | lint-deps ## clang-format, clang-tidy, and each public header on its own
+	cmake --build build-dev -j $(JOBS) --target sweetspot_verify_interface_header_sets
+	printf '%s\n' $(units) | xargs -P $(JOBS) -n 1 clang-tidy -p build-dev --quiet \
+	    --extra-arg=-Wno-unknown-warning-option
+
+format: | format-deps ## apply clang-format
+	clang-format -i $(sources)
+
+format-check: | format-deps ## fail where clang-format would change a file
+	clang-format --dry-run -Werror $(sources)
+
+install: build ## install below PREFIX (/usr/local)
+	cmake --install build --prefix $(PREFIX)
+
+dev: build-dev/build.ninja ## every test with assertions on; warnings are errors
+	cmake --build build-dev -j $(JOBS)
+	ctest --test-dir build-dev --output-on-failure --no-tests=error -j $(JOBS)
+
+asan: build-asan/build.ninja ## the unit tests under the address and undefined-behaviour sanitizers
+	cmake --build build-asan -j $(JOBS) --target unit_tests
+	ctest --preset asan -j $(JOBS)
+
+tsan: build-tsan/build.ninja ## the unit tests under the thread sanitizer
+	cmake --build build-tsan -j $(JOBS) --target unit_tests
+	ctest --preset tsan -j $(JOBS)
+
+clean: ## remove the build directories
+	rm -rf build build-dev build-asan build-tsan

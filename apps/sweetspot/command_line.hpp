@@ -1,0 +1,18 @@
+// Mistakes on the command line as one sentence each.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace sweetspot::app {
+
+/// Accepts the known names only.
+[[nodiscard]] CLI::Validator one_of(std::string what, std::vector<std::string> known);
+/// Accepts whole numbers from `least` to `most`.
+[[nodiscard]] CLI::Validator whole_number(int least, int most);
+
+/// What was wrong with the command line that `app` could not parse, beginning with the command.
+[[nodiscard]] std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace sweetspot::app

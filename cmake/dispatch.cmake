@@ -1,0 +1,32 @@
+# Run-time dispatch: the dense kernels are compiled once per instruction set and the fastest that the machine has is
+# picked when the program starts, so that one binary runs on any x86-64 and is fast on new ones. Eigen is renamed per
+# copy (-DEigen=...): its inline functions would otherwise share one symbol, and the linker might keep the AVX-512 one
+# for everybody.
+function(sweetspot_dispatch target source)
+  set(architectures baseline)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
+    list(APPEND architectures x86_64_v3 x86_64_v4)
+    target_compile_definitions(${target} PRIVATE SWEETSPOT_DISPATCH_X86=1)
+  endif()
+  foreach(architecture IN LISTS architectures)
+    set(object sweetspot_dense_${architecture})
+    add_library(${object} OBJECT ${source})
+    target_include_directories(${object} PRIVATE src include)
+    target_link_libraries(${object} PRIVATE Eigen3::Eigen)
+    target_compile_definitions(${object} PRIVATE SWEETSPOT_ARCH=${architecture} Eigen=Eigen_${architecture})
+    if(architecture STREQUAL "x86_64_v3")
+      target_compile_options(${object} PRIVATE -march=x86-64-v3)
+    elseif(architecture STREQUAL "x86_64_v4")
+      target_compile_options(${object} PRIVATE -march=x86-64-v4 -mprefer-vector-width=512)
+    endif()
+    # g++ 12 takes its own AVX-512 intrinsics for uninitialised reads.
+    target_compile_options(${object} PRIVATE -Wno-maybe-uninitialized)
+    # Without inlining, small functions of the standard library would stay as weak symbols that the copies share.
+    if(NOT SWEETSPOT_SANITIZE)
+      target_compile_options(${object} PRIVATE $<$<CONFIG:Debug>:-O2>)
+    endif()
+    set_target_properties(${object} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    sweetspot_warnings(${object})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${object}>)
+  endforeach()
+endfunction()

@@ -1,0 +1,22 @@
+// The pivots: the few template points that carry nearly all of a realisation's information about a region.
+#pragma once
+
+#include <vector>
+
+#include "sweetspot/gp/gaussian_process.hpp"
+
+namespace sweetspot {
+
+struct PivotOptions {
+    Index max_rank = 48;      ///< at most this many pivots
+    double tolerance = 0.03;  ///< stop when every other point is known from the pivots to this fraction of the prior sd
+};
+
+/// Template points (the first is the centre) in the order of a pivoted Cholesky factorisation of the *prior* covariance
+/// within the template. The kernel is stationary, so the order is the same wherever the template is placed: that keeps
+/// expected improvement smooth in x, and makes the sample at the first k pivots a prefix of the sample at more. The first
+/// pivot is the centre.
+[[nodiscard]] std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& template_points,
+                                             const PivotOptions& options);
+
+}  // namespace sweetspot

@@ -1,0 +1,47 @@
+// The robust expected improvement EI_ε(x, x*, T) of Algorithm 1: the mean over M joint realisations of
+// max(0, Q̂(F over x* + T) - Q̂(F over x + T)).
+#pragma once
+
+#include <memory>
+
+#include "sweetspot/acquisition/acquisition.hpp"
+#include "sweetspot/acquisition/realisation.hpp"
+#include "sweetspot/robust/quality.hpp"
+#include "sweetspot/robust/template.hpp"
+
+namespace sweetspot {
+
+/// Monte Carlo, with draws frozen at construction, for any quality. The gradient is exact for the frozen draws (at a
+/// realisation whose worst point changes, one of the two sides). For the worst case a subset of the template bounds the
+/// value from above, which gives two levels of cheap bounds: the centre alone, and the first dozen pivots.
+class RobustExpectedImprovement final : public Acquisition {
+  public:
+    /// `weights` are the template's, reweighted by the quality. `quality` must outlive this object; the rest is copied.
+    RobustExpectedImprovement(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
+                              const VectorRef& x_star, const RealisationOptions& options, const Rng& rng);
+    ~RobustExpectedImprovement() override;
+
+    [[nodiscard]] double value(const Vector& x, Vector* gradient) const override;
+    [[nodiscard]] int bounds() const override { return quality_->kind() == Quality::Kind::maximum ? 2 : 0; }
+    [[nodiscard]] Vector upper_bounds(const PointsRef& x, int level) const override;
+
+    [[nodiscard]] Index rank() const { return realisations_.rank(); }
+    /// Q*_m: the best-so-far region's quality in each realisation (eq:estimated-Qjstar).
+    [[nodiscard]] const Vector& best_qualities() const { return best_qualities_; }
+
+  private:
+    struct Workspace;
+    class Lease;
+
+    [[nodiscard]] double worst_case(const Vector& x, Index n, Vector* gradient) const;
+    [[nodiscard]] double general(const Vector& x, Vector* gradient) const;
+
+    Realisations realisations_;
+    const Quality* quality_;
+    Vector weights_;  // in the realisations' order
+    Vector best_qualities_;
+    struct Shelf;
+    std::unique_ptr<Shelf> shelf_;  // workspaces not in use: an evaluation allocates nothing large
+};
+
+}  // namespace sweetspot

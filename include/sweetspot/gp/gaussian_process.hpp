@@ -1,0 +1,96 @@
+// The Gaussian process posterior (eq:predictive, eq:pred-mean, eq:pred-variance) as an immutable value.
+#pragma once
+
+#include "sweetspot/gp/kernel.hpp"
+#include "sweetspot/base/linear_algebra.hpp"
+
+namespace sweetspot {
+
+/// Hyper-parameters η in unit-cube units, on standardised outputs.
+struct Hyperparameters {
+    Vector lengthscales;   ///< ℓ, one per dimension (all equal when isotropic)
+    double variance = 1;   ///< prior variance k(x, x)
+    double noise = 1e-6;   ///< variance of the observation noise
+    double mean = 0;       ///< constant prior mean
+};
+
+/// y_standardised = (y - mean) / scale.
+struct Standardisation {
+    double mean = 0;
+    double scale = 1;
+
+    /// Mean and standard deviation (n - 1) of y; scale 1 when y is constant or a single value. Where y varies by rounding
+    /// error only, the scale is max(1, |y|), which makes that variation vanish. No over- or underflow up to 1e307.
+    [[nodiscard]] static Standardisation of(const VectorRef& y);
+    [[nodiscard]] Vector apply(const VectorRef& y) const { return (y.array() - mean) / scale; }
+    [[nodiscard]] double undo(double standardised) const { return mean + scale * standardised; }
+};
+
+/// A multivariate normal over a batch of points.
+struct JointPosterior {
+    Vector mean;
+    Matrix covariance;
+};
+
+/// A value and its gradient with respect to one point.
+struct ValueAndGradient {
+    double value;
+    Vector gradient;
+};
+
+/// GP posterior of f given N ≥ 1 observations. Inputs are in the unit cube; every mean and covariance is of the latent
+/// f (without noise) in standardised units: `standardisation().undo` returns to the units of y. A fitted model is a new
+/// value; nothing in it changes.
+class GaussianProcess {
+  public:
+    /// Factorises K + noise·I. If it is not positive definite, jitter from 1e-10 to 1e-4 of the variance is added (see
+    /// jitter()); if even that fails a NumericalError names the two closest points.
+    GaussianProcess(KernelPtr kernel, Hyperparameters hyperparameters, Points inputs, const VectorRef& outputs,
+                    Standardisation standardisation);
+
+    [[nodiscard]] Index dimension() const { return inputs_.rows(); }
+    [[nodiscard]] Index size() const { return inputs_.cols(); }
+    [[nodiscard]] const Kernel& kernel() const { return *kernel_; }
+    [[nodiscard]] const KernelPtr& kernel_ptr() const { return kernel_; }
+    [[nodiscard]] const Hyperparameters& hyperparameters() const { return hyperparameters_; }
+    [[nodiscard]] const Standardisation& standardisation() const { return standardisation_; }
+    [[nodiscard]] const Points& inputs() const { return inputs_; }
+    [[nodiscard]] const Vector& targets() const { return targets_; }  ///< standardised outputs
+    [[nodiscard]] const Matrix& cholesky() const { return cholesky_; }  ///< lower factor L of K + (noise + jitter) I
+    [[nodiscard]] const Vector& weights() const { return weights_; }    ///< α = (K + noise I)⁻¹ (y - mean)
+    [[nodiscard]] double jitter() const { return jitter_; }
+    [[nodiscard]] double log_marginal_likelihood() const;
+
+    /// Prior covariance k(a_i, b_j) of two batches (rows follow a).
+    [[nodiscard]] Matrix prior_covariance(const PointsRef& a, const PointsRef& b) const;
+
+    [[nodiscard]] Vector mean(const PointsRef& points) const;
+    /// Never negative.
+    [[nodiscard]] Vector variance(const PointsRef& points) const;
+    [[nodiscard]] JointPosterior joint(const PointsRef& points) const;
+
+    [[nodiscard]] ValueAndGradient mean_with_gradient(const VectorRef& x) const;
+    [[nodiscard]] ValueAndGradient variance_with_gradient(const VectorRef& x) const;
+    /// Gradient of the posterior mean at each point (column).
+    [[nodiscard]] Points mean_gradients(const PointsRef& points) const;
+    /// Reverse mode through joint(): for a scalar J with ∂J/∂mean = mean_adjoint and ∂J/∂covariance =
+    /// covariance_adjoint (symmetric), column i is ∂J/∂points.col(i).
+    [[nodiscard]] Points joint_gradient(const PointsRef& points, const VectorRef& mean_adjoint,
+                                        const MatrixRef& covariance_adjoint) const;
+
+  private:
+    void factorise();
+    [[nodiscard]] Matrix scaled(const PointsRef& points) const;
+
+    KernelPtr kernel_;
+    Hyperparameters hyperparameters_;
+    Standardisation standardisation_;
+    Points inputs_;
+    Matrix scaled_inputs_;  ///< inputs divided by the length scales, one per row
+    Vector targets_;
+    Matrix cholesky_;
+    Vector weights_;
+    double jitter_ = 0;
+};
+
+}  // namespace sweetspot

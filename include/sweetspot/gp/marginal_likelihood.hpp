@@ -1,0 +1,14 @@
+// The log marginal likelihood (eq:log-marginal-likelihood) with its analytic gradient by the logarithms of the
+// hyper-parameters.
+#pragma once
+
+#include "sweetspot/gp/gaussian_process.hpp"
+
+namespace sweetspot {
+
+/// log p(targets | η) and its gradient with respect to (log ℓ_1 … log ℓ_D, log variance, log noise), D + 2 entries.
+/// For an isotropic kernel the first D entries are to be summed. The value is -inf where K is not positive definite.
+[[nodiscard]] ValueAndGradient log_marginal_likelihood(const Kernel& kernel, const Hyperparameters& hyperparameters,
+                                                       const PointsRef& inputs, const VectorRef& targets);
+
+}  // namespace sweetspot

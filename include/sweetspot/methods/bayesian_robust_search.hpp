@@ -1,0 +1,55 @@
+// Algorithm 1 of the paper: Bayesian robust optimisation by the expected improvement of the robust quality.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "sweetspot/acquisition/acquisition.hpp"
+#include "sweetspot/acquisition/pivots.hpp"
+#include "sweetspot/gp/fit.hpp"
+#include "sweetspot/methods/method.hpp"
+#include "sweetspot/optimize/multistart.hpp"
+#include "sweetspot/robust/template.hpp"
+#include "sweetspot/sampling/sampling_rule.hpp"
+
+namespace sweetspot {
+
+/// How line 4 is maximised: the paper's screening and L-BFGS-B, an evolutionary algorithm, or DIRECT.
+enum class Maximiser { multistart, cma_es, direct };
+
+/// Parts of a suggestion that are taken as given instead of being computed (unit cube, standardised outputs).
+struct Fixed {
+    struct Model {
+        KernelPtr kernel;
+        Hyperparameters hyperparameters;
+        Standardisation standardisation;
+    };
+    std::optional<Model> model = std::nullopt;
+    std::optional<Points> template_points = std::nullopt;
+    std::optional<Vector> incumbent = std::nullopt;
+};
+
+struct BayesianRobustSearchOptions {
+    SamplingRulePtr sampling = sample_most_uncertain();
+    FitOptions fit;
+    /// Automatic: boundary-heavy for a worst case, uniform for any other quality.
+    std::optional<TemplateShape> template_shape = std::nullopt;
+    std::optional<Index> template_size = std::nullopt;
+    /// M, and what it is raised to while no improvement is found.
+    std::vector<Index> realisations = {512, 1000, 2000};
+    /// While searching; EI is biased upwards by 1 to 4 % at these ranks, alike for all candidates.
+    PivotOptions pivots = {.max_rank = 48, .tolerance = 0.03};
+    /// For the value that is reported: bias below the Monte Carlo error.
+    PivotOptions reported_pivots = {.max_rank = 160, .tolerance = 0.01};
+    Maximiser maximiser = Maximiser::multistart;
+    MultistartOptions multistart;
+    BestSoFarOptions best_so_far;
+    Fixed fixed;
+};
+
+/// The settings of the paper's experiments: M = 100, 500, 1000; isotropic GP with noise 1e-6 and no priors.
+[[nodiscard]] BayesianRobustSearchOptions paper_profile();
+
+[[nodiscard]] MethodPtr bayesian_robust_search(BayesianRobustSearchOptions options = {});
+
+}  // namespace sweetspot

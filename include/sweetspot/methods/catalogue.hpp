@@ -1,0 +1,24 @@
+// The family of methods by name, for the edge where names are typed.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweetspot/methods/bayesian_robust_search.hpp"
+
+namespace sweetspot {
+
+/// A member of the family: how it is called, what it is, and how it is made from the common options.
+struct ListedMethod {
+    std::string name;
+    std::string summary;
+    std::function<MethodPtr(const BayesianRobustSearchOptions& options)> make;
+};
+
+[[nodiscard]] const std::vector<ListedMethod>& methods();
+/// Makes the method of that name; an unknown one is refused with "did you mean".
+[[nodiscard]] MethodPtr method_named(std::string_view name, const BayesianRobustSearchOptions& options = {});
+
+}  // namespace sweetspot

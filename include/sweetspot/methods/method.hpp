@@ -1,0 +1,70 @@
+// A competing method: given the observations it proposes where to evaluate next and recommends a centre.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sweetspot/base/parallel.hpp"
+#include "sweetspot/base/rng.hpp"
+#include "sweetspot/gp/gaussian_process.hpp"
+#include "sweetspot/robust/best_so_far.hpp"
+#include "sweetspot/robust/problem.hpp"
+
+namespace sweetspot {
+
+/// The observations (X_n, Y_n): inputs in the unit cube, one per column; outputs in their own unit.
+struct Observations {
+    Points x;
+    Vector y;
+    [[nodiscard]] Index size() const { return y.size(); }
+};
+
+/// All that a method may depend on. `rng` is a function of the seed and the number of observations.
+struct Situation {
+    const Problem& problem;
+    const Observations& observations;
+    const Rng& seed;  ///< the same through the whole search: for what must not change from one suggestion to the next
+    const Rng& rng;   ///< of this suggestion
+    const Parallel& parallel;
+};
+
+/// Wall times of one suggestion's parts.
+struct Timings {
+    double fit_ms = 0;
+    double incumbent_ms = 0;
+    double acquisition_ms = 0;
+    double sampling_ms = 0;
+    double total_ms = 0;
+};
+
+/// Where to evaluate next and why. Points in the unit cube, qualities in standardised units of `gp`.
+struct Proposal {
+    Vector next;
+    Vector centre;                    ///< x', the centre of the chosen region
+    double expected_improvement = 0;  ///< of x', in the unit of y
+    BestSoFar incumbent;              ///< x*
+    GaussianProcess gp;
+    Index realisations = 0;  ///< M that was needed; 0 when no sampling was
+    std::string note;        ///< empty, or what was out of the ordinary
+    Timings timings;
+};
+
+/// The centre a method would have built now, with the model behind it.
+struct Recommendation {
+    BestSoFar best;
+    GaussianProcess gp;
+};
+
+/// Goes through the same loop as every other method. Proposals are a pure function of the situation.
+class Method {
+  public:
+    virtual ~Method() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    [[nodiscard]] virtual Proposal propose(const Situation& situation) const = 0;
+    [[nodiscard]] virtual Recommendation recommend(const Situation& situation) const = 0;
+};
+
+using MethodPtr = std::shared_ptr<const Method>;
+
+}  // namespace sweetspot

@@ -1,0 +1,32 @@
+// What an optimiser sees: a callable and a box (or a projection), and what it returns. Every optimiser minimises.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "sweetspot/base/linear_algebra.hpp"
+
+namespace sweetspot {
+
+/// A function of a point.
+using Objective = std::function<double(const Vector& x)>;
+
+/// A function with its gradient: fills *gradient (already of size D) unless it is null.
+using DifferentiableObjective = std::function<double(const Vector& x, Vector* gradient)>;
+
+/// The nearest feasible point of a convex set, in the metric that the set finds natural.
+using Projection = std::function<Vector(const Vector& x)>;
+
+enum class Stop { gradient_small, change_small, step_small, iterations, evaluations, not_finite };
+[[nodiscard]] std::string_view to_string(Stop stop);
+
+/// The best point an optimiser saw, and why it stopped.
+struct Minimum {
+    Vector x;
+    double value = 0;
+    int iterations = 0;
+    int evaluations = 0;
+    Stop stop = Stop::iterations;
+};
+
+}  // namespace sweetspot

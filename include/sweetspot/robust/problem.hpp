@@ -1,0 +1,43 @@
+// The robust problem min_x Q(x, Δ_ε) (eq:unconstrained-optimisation) without its f: the domain, the robust set and the
+// quality, in the user's units and in the unit cube where the engine works.
+#pragma once
+
+#include "sweetspot/robust/quality.hpp"
+#include "sweetspot/robust/robust_set.hpp"
+#include "sweetspot/space/space.hpp"
+
+namespace sweetspot {
+
+/// What is to be minimised over, against which perturbations, and by which measure. The whole region of a centre lies in
+/// the domain: centres live in the domain shrunk by the tolerance, observations may be anywhere in the domain.
+class Problem {
+  public:
+    /// {δ : ‖δ/tolerance‖_p ≤ 1}, a tolerance per parameter in its own unit (0: built exactly). On a log scale the
+    /// tolerance is relative: 0.05 means a factor of 1.05 either way.
+    Problem(Space space, Norm norm, const VectorRef& tolerance, QualityPtr quality = worst_quality());
+    /// One tolerance for all parameters, the paper's ε.
+    Problem(Space space, Norm norm, double tolerance, QualityPtr quality = worst_quality());
+    /// Any robust set, given in the parameters' units (for a log scale: in differences of log x).
+    Problem(Space space, const RobustSet& robust_set, QualityPtr quality = worst_quality());
+
+    [[nodiscard]] const Space& space() const { return space_; }
+    [[nodiscard]] Index dimension() const { return space_.dimension(); }
+    [[nodiscard]] const Quality& quality() const { return *quality_; }
+    /// Δ_ε in the unit cube.
+    [[nodiscard]] const RobustSet& robust_set() const { return robust_set_; }
+    /// The unit cube shrunk to the centres whose region fits.
+    [[nodiscard]] const Box& centres() const { return centres_; }
+    /// How long the unit cube's edge is in each parameter's unit (log(upper/lower) on a log scale).
+    [[nodiscard]] const Vector& edge() const { return edge_; }
+    /// Perturbations from the unit cube to the parameters' units.
+    [[nodiscard]] Points perturbations(const PointsRef& unit) const { return edge_.asDiagonal() * unit; }
+
+  private:
+    Space space_;
+    QualityPtr quality_;
+    Vector edge_;
+    RobustSet robust_set_;
+    Box centres_;
+};
+
+}  // namespace sweetspot

@@ -1,0 +1,54 @@
+// The robust quality of a set of responses, Q̂(F): eq:estimated_qmax, eq:estimated_qavg, or the user's own reduction.
+// Smaller is better.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweetspot/base/linear_algebra.hpp"
+
+namespace sweetspot {
+
+/// A reduction of the responses over a template to one number. It must be monotone (no response that gets worse makes
+/// the quality better) and shift with a constant. Derive from it, or use custom_quality.
+class Quality {
+  public:
+    /// How much the engine may assume, and so how fast it can be.
+    enum class Kind {
+        maximum,  ///< the largest response
+        linear,   ///< Σ wᵢ Fᵢ: expected improvement has a closed form
+        general
+    };
+
+    virtual ~Quality() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    /// One line for people.
+    [[nodiscard]] virtual std::string_view summary() const { return {}; }
+    [[nodiscard]] virtual Kind kind() const { return Kind::general; }
+    /// Q̂ of the responses; `weights` are the template's, for the uniform distribution.
+    [[nodiscard]] virtual double value(const VectorRef& responses, const VectorRef& weights) const = 0;
+    /// A (sub)gradient ∂Q̂/∂F. Symmetric differences unless overridden.
+    [[nodiscard]] virtual Vector gradient(const VectorRef& responses, const VectorRef& weights) const;
+    /// The weights to use in place of the template's when perturbations are not uniform: w_i π(δ_i), normalised.
+    [[nodiscard]] virtual Vector reweighted(const PointsRef& perturbations, const VectorRef& weights) const;
+};
+
+using QualityPtr = std::shared_ptr<const Quality>;
+
+[[nodiscard]] QualityPtr worst_quality();  ///< eq:estimated_qmax
+[[nodiscard]] QualityPtr mean_quality();   ///< eq:estimated_qavg, uniform on the robust set
+/// eq:quality-average with a density π(δ) ≥ 0 over perturbations, given in the units of the template's points; it need not
+/// be normalised.
+[[nodiscard]] QualityPtr mean_quality(std::function<double(const Vector& delta)> density);
+/// The user's own reduction.
+[[nodiscard]] QualityPtr custom_quality(std::string name,
+                                        std::function<double(const VectorRef& responses, const VectorRef& weights)> reduce);
+
+/// Every built-in quality, in the order they are listed to people: worst, mean.
+[[nodiscard]] const std::vector<QualityPtr>& qualities();
+[[nodiscard]] QualityPtr quality_named(std::string_view name);
+
+}  // namespace sweetspot

@@ -1,0 +1,43 @@
+// The template T: a finite set of perturbations that stands for the robust set, with weights for averages.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweetspot/robust/robust_set.hpp"
+
+namespace sweetspot {
+
+enum class TemplateShape { uniform, boundary_heavy, centre_dense };
+[[nodiscard]] std::string_view to_string(TemplateShape shape);      ///< uniform, boundary-heavy, centre-dense
+[[nodiscard]] const std::vector<std::string>& template_shape_names();
+[[nodiscard]] TemplateShape template_shape_named(std::string_view name);
+
+struct TemplateOptions {
+    TemplateShape shape = TemplateShape::boundary_heavy;
+    /// Number of points; automatic: default_template_size(number of perturbed coordinates).
+    std::optional<Index> size = std::nullopt;
+};
+
+/// 60, 250, 400 points at D = 2, 5, 10 as in the paper; linear between, 31 at D = 1, 30 more per dimension beyond 10,
+/// at most 1000.
+[[nodiscard]] Index default_template_size(Index dimension);
+
+/// The points of T (one per column, the first is the centre 0) and quadrature weights (≥ 0, sum 1) for the uniform
+/// distribution on the robust set, whatever the shape: dense places weigh less, boundary points and vertices nothing.
+struct Template {
+    Points points;
+    Vector weights;
+
+    [[nodiscard]] Index size() const { return points.cols(); }
+    /// The points placed at centre x.
+    [[nodiscard]] Points at(const VectorRef& x) const { return points.colwise() + x; }
+};
+
+/// Low-discrepancy points of the shape, after the centre and, for p = 1 and ∞, vertices as far as they fit in half of the
+/// size. All points are distinct and in the set. If no coordinate is perturbed, the template is the centre alone.
+[[nodiscard]] Template make_template(const RobustSet& robust_set, const TemplateOptions& options, const Rng& rng);
+
+}  // namespace sweetspot

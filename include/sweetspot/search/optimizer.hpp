@@ -1,0 +1,98 @@
+// The search: ask for the next point, tell what came out, take the best; or minimize() in one call.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "sweetspot/methods/bayesian_robust_search.hpp"
+
+namespace sweetspot {
+
+struct Options {
+    std::uint64_t seed = 1;
+    /// Threads that a suggestion may use; the result does not depend on it.
+    int threads = 1;
+    /// Points of the initial design (a maximin Latin hypercube); automatic: D + 1 as in the paper.
+    std::optional<Index> initial = std::nullopt;
+    MethodPtr method = bayesian_robust_search();
+    /// Budget of minimize(), initial design included.
+    Index evaluations = 100;
+};
+
+/// A centre worth building, in the parameters' units, with its quality predicted by the model, in the unit of y.
+struct Best {
+    Vector x;
+    double quality = 0;      ///< Q̂ of the posterior mean over the template
+    Vector worst_point;      ///< where in the whole region the posterior mean is largest
+    double worst_value = 0;  ///< and its value there: at least the template's maximum
+};
+
+/// What to evaluate next, in the parameters' units.
+struct Suggestion {
+    Vector x;
+    /// The region it belongs to and what was known when it was chosen; empty while the initial design is evaluated.
+    struct Reason {
+        Vector centre;
+        double expected_improvement;  ///< in the unit of y
+        Vector incumbent;
+        double incumbent_quality;  ///< in the unit of y
+        GaussianProcess gp;
+        Index realisations;
+        std::string note;
+        Timings timings;
+    };
+    std::optional<Reason> reason = std::nullopt;
+};
+
+/// One search. A suggestion is a pure function of problem, options, seed and history: bit-identical at any number of
+/// threads, and asking twice gives the same answer.
+class Optimizer {
+  public:
+    explicit Optimizer(Problem problem, Options options = {});
+
+    [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] const Options& options() const { return options_; }
+
+    /// The next point of the initial design until as many points are told, then the method's proposal.
+    [[nodiscard]] Suggestion ask() const;
+    /// Records f(x) = y. Any x of the domain, also one that was not asked for; NaN, infinite or out-of-bounds values are
+    /// refused and nothing is recorded.
+    void tell(const VectorRef& x, double y);
+    /// The best centre so far; at least one observation is needed.
+    [[nodiscard]] Best best() const;
+
+    [[nodiscard]] Index observations() const { return observations_.size(); }
+    [[nodiscard]] Points inputs() const { return inputs_; }  ///< as told, one per column
+    [[nodiscard]] const Vector& outputs() const { return observations_.y; }
+
+  private:
+    [[nodiscard]] Rng suggestion_rng() const;
+
+    Problem problem_;
+    Options options_;
+    std::shared_ptr<const Parallel> parallel_;
+    Points design_;
+    Points inputs_;
+    Observations observations_;
+};
+
+/// How a search ended.
+struct Result {
+    Best best;
+    Points inputs;  ///< every evaluated point, in order
+    Vector outputs;
+    std::vector<std::string> names;  ///< of the parameters
+};
+
+/// The best centre and what it promises, in a few lines.
+std::ostream& operator<<(std::ostream& out, const Result& result);
+
+/// Runs a whole search: evaluates f until the budget is spent. After every evaluation `watch` (if any) is told.
+[[nodiscard]] Result minimize(const Problem& problem, const std::function<double(const Vector& x)>& f,
+                              const Options& options = {},
+                              const std::function<void(const Optimizer&, const Suggestion&)>& watch = {});
+
+}  // namespace sweetspot

@@ -1,0 +1,92 @@
+// Hyper-parameters by the maximum of the log posterior over θ = (log ℓ, log variance, log noise): L-BFGS-B from
+// several starts.
+#include "sweetspot/gp/fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/check.hpp"
+#include "gp/log_posterior.hpp"
+#include "gp/multistart.hpp"
+#include "sweetspot/base/errors.hpp"
+
+namespace sweetspot {
+namespace {
+
+using detail::LogPosterior;
+
+void check_options(const FitOptions& options, Index dimension) {
+    require(options.kernel != nullptr, "fit: there is no kernel; pass one such as matern52()");
+    require(!options.noise || (*options.noise >= 0 && std::isfinite(*options.noise)),
+            "fit: the noise variance is {}; it must be >= 0 and finite", options.noise.value_or(0));
+    require(options.noise_floor > 0 && options.noise_floor <= 0.1,
+            "fit: noise_floor is {}; it must be > 0 and at most 0.1 of the outputs' variance", options.noise_floor);
+    require(options.random_starts >= (options.warm_start ? 0 : 1),
+            "fit: random_starts is {}; it must be at least 1, or 0 with a warm start", options.random_starts);
+    require(options.max_iterations >= 1, "fit: max_iterations is {}; it must be at least 1", options.max_iterations);
+    if (!options.warm_start) return;
+    const Hyperparameters& warm = *options.warm_start;
+    require(warm.lengthscales.size() == dimension && warm.lengthscales.allFinite() &&
+                (warm.lengthscales.array() > 0).all() && warm.variance > 0 && std::isfinite(warm.variance) &&
+                warm.noise >= 0 && std::isfinite(warm.noise),
+            "fit: the warm start must have {} length scales > 0, a variance > 0 and a noise >= 0, all finite; it has {} "
+            "length scales, variance {} and noise {}",
+            dimension, warm.lengthscales.size(), warm.variance, warm.noise);
+}
+
+void check_observations(const PointsRef& inputs, const VectorRef& outputs) {
+    require(inputs.cols() > 0 && inputs.rows() > 0,
+            "fit: there are {} observations of dimension {}; both must be at least 1", inputs.cols(), inputs.rows());
+    require(outputs.size() == inputs.cols(), "fit: there are {} outputs for {} inputs; give one per input",
+            outputs.size(), inputs.cols());
+    for (Index i = 0; i < outputs.size(); ++i) {
+        require(inputs.col(i).allFinite(),
+                "fit: the input of observation {} (counting from 0) is NaN or infinite; every coordinate must be finite",
+                i);
+        require(std::isfinite(outputs[i]),
+                "fit: the output of observation {} (counting from 0) is {}; it must be finite", i, outputs[i]);
+    }
+}
+
+std::vector<Vector> make_starts(const LogPosterior& posterior, const FitOptions& options, const Rng& rng) {
+    std::vector<Vector> starts;
+    if (options.warm_start) starts.push_back(posterior.encode(*options.warm_start));
+    for (int i = 0; i < options.random_starts; ++i) {
+        starts.push_back(posterior.random_start(rng.split(static_cast<std::uint64_t>(i))));
+    }
+    return starts;
+}
+
+}  // namespace
+
+FitOptions paper_fit_options() {
+    FitOptions options;
+    options.lengthscales = Lengthscales::isotropic;
+    options.noise = 1e-6;
+    options.priors = FitOptions::Priors::none;
+    return options;
+}
+
+GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const FitOptions& options, Rng rng,
+                    const Parallel& parallel) {
+    check_observations(inputs, outputs);
+    check_options(options, inputs.rows());
+    const Standardisation standardisation = Standardisation::of(outputs);
+    const Vector targets = standardisation.apply(outputs);
+    // Without noise, coincident points are singular at every θ; then, and only then, θ is sought with some jitter, and
+    // the model adds its own (see GaussianProcess::jitter).
+    for (const double jitter : {0.0, 1e-8, 1e-6, 1e-4}) {
+        const LogPosterior posterior(inputs, targets, options, jitter);
+        const Minimum best =
+            detail::minimize_posterior(posterior, make_starts(posterior, options, rng), detail::starts_for(options),
+                                       options.max_iterations, parallel);
+        if (!std::isfinite(best.value)) continue;
+        return {options.kernel, posterior.decode(best.x), inputs, outputs, standardisation};
+    }
+    throw NumericalError(fmt::format("fit: the likelihood of {} observations with kernel \"{}\" and noise {} is not "
+                                     "finite at any of the starts; give a larger noise",
+                                     inputs.cols(), options.kernel->name(), options.noise.value_or(options.noise_floor)));
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,188 @@
+// The posterior of a Gaussian process. With L Lᵀ = K + (noise + jitter) I and V = L⁻¹ k(X, P):
+//   mean       = m + k(P, X) α,  α = (L Lᵀ)⁻¹ (y - m)      (eq:pred-mean)
+//   covariance = k(P, P) - Vᵀ V                            (eq:pred-variance)
+#include "sweetspot/gp/gaussian_process.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include "base/check.hpp"
+#include "base/dense.hpp"
+#include "gp/covariance.hpp"
+#include "sweetspot/base/errors.hpp"
+
+namespace sweetspot {
+namespace {
+
+using dense::Op;
+using dense::Side;
+
+/// Batches are worked on in blocks of points, so that N x block stays in cache and memory does not grow with the batch.
+constexpr Index block_size = 128;
+
+void check_hyperparameters(const Hyperparameters& eta, Index dimension) {
+    require(eta.lengthscales.size() == dimension,
+            "GaussianProcess: there are {} length scales for inputs of dimension {}; give one per dimension",
+            eta.lengthscales.size(), dimension);
+    // Far inside the range of double, so that squared scaled distances neither over- nor underflow.
+    for (Index d = 0; d < dimension; ++d) {
+        require(eta.lengthscales[d] >= 1e-100 && eta.lengthscales[d] <= 1e100,
+                "GaussianProcess: length scale {} (counting from 0) is {}; it must be > 0 and finite, within 1e-100 to "
+                "1e100",
+                d, eta.lengthscales[d]);
+    }
+    require(eta.variance > 0 && std::isfinite(eta.variance),
+            "GaussianProcess: the prior variance is {}; it must be > 0 and finite", eta.variance);
+    require(eta.noise >= 0 && std::isfinite(eta.noise),
+            "GaussianProcess: the noise variance is {}; it must be >= 0 and finite", eta.noise);
+    require(std::isfinite(eta.mean), "GaussianProcess: the prior mean is {}; it must be finite", eta.mean);
+}
+
+void check_observations(const Points& inputs, const VectorRef& outputs, const Standardisation& standardisation) {
+    require(inputs.cols() > 0 && inputs.rows() > 0,
+            "GaussianProcess: there are {} observations of dimension {}; both must be at least 1", inputs.cols(),
+            inputs.rows());
+    require(outputs.size() == inputs.cols(), "GaussianProcess: there are {} outputs for {} inputs; give one per input",
+            outputs.size(), inputs.cols());
+    for (Index i = 0; i < inputs.cols(); ++i) {
+        require(inputs.col(i).allFinite(),
+                "GaussianProcess: the input of observation {} (counting from 0) is NaN or infinite; every coordinate "
+                "must be finite",
+                i);
+        require(std::isfinite(outputs[i]),
+                "GaussianProcess: the output of observation {} (counting from 0) is {}; it must be finite", i,
+                outputs[i]);
+    }
+    require(std::isfinite(standardisation.mean) && standardisation.scale > 0 && std::isfinite(standardisation.scale),
+            "GaussianProcess: the standardisation has mean {} and scale {}; both must be finite and the scale > 0",
+            standardisation.mean, standardisation.scale);
+}
+
+[[noreturn]] void refuse_indefinite(const Points& inputs) {
+    Index first = 0;
+    Index second = 0;
+    double closest = std::numeric_limits<double>::infinity();
+    for (Index j = 0; j < inputs.cols(); ++j) {
+        for (Index i = 0; i < j; ++i) {
+            const double distance = (inputs.col(i) - inputs.col(j)).norm();
+            if (distance >= closest) continue;
+            closest = distance;
+            first = i;
+            second = j;
+        }
+    }
+    throw NumericalError(
+        fmt::format("GaussianProcess: {} points are not positive definite even with jitter 1e-4; the closest, points "
+                    "{} and {} (counting from 0), coincide to {:.1g}",
+                    inputs.cols(), first, second, closest));
+}
+
+}  // namespace
+
+GaussianProcess::GaussianProcess(KernelPtr kernel, Hyperparameters hyperparameters, Points inputs,
+                                 const VectorRef& outputs, Standardisation standardisation)
+    : kernel_(std::move(kernel)),
+      hyperparameters_(std::move(hyperparameters)),
+      standardisation_(standardisation),
+      inputs_(std::move(inputs)) {
+    require(kernel_ != nullptr, "GaussianProcess: there is no kernel; pass one such as matern52()");
+    check_observations(inputs_, outputs, standardisation_);
+    check_hyperparameters(hyperparameters_, dimension());
+    targets_ = standardisation_.apply(outputs);
+    require(targets_.allFinite(),
+            "GaussianProcess: standardised outputs overflow with mean {} and scale {}; use Standardisation::of",
+            standardisation_.mean, standardisation_.scale);
+    scaled_inputs_ = detail::scaled_rows(inputs_, hyperparameters_.lengthscales);
+    factorise();
+    weights_ = targets_.array() - hyperparameters_.mean;
+    dense::solve(Side::left, Op::plain, cholesky_, weights_);
+    dense::solve(Side::left, Op::transposed, cholesky_, weights_);
+}
+
+void GaussianProcess::factorise() {
+    const double variance = hyperparameters_.variance;
+    Matrix prior;
+    detail::covariance(*kernel_, variance, scaled_inputs_, scaled_inputs_.transpose(), prior);
+    prior.diagonal().array() += hyperparameters_.noise;
+    for (const double fraction : {0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4}) {
+        jitter_ = fraction * variance;
+        cholesky_ = prior;
+        cholesky_.diagonal().array() += jitter_;
+        if (detail::factorise(cholesky_)) return;
+    }
+    refuse_indefinite(inputs_);
+}
+
+double GaussianProcess::log_marginal_likelihood() const {
+    const double fit = (targets_.array() - hyperparameters_.mean).matrix().dot(weights_);
+    return -0.5 * fit - cholesky_.diagonal().array().log().sum() -
+           0.5 * static_cast<double>(size()) * std::log(2 * std::numbers::pi);
+}
+
+Matrix GaussianProcess::scaled(const PointsRef& points) const {
+    require(points.rows() == dimension(), "GaussianProcess: points have {} coordinates; the model has {}",
+            points.rows(), dimension());
+    return detail::scaled_columns(points, hyperparameters_.lengthscales);
+}
+
+Matrix GaussianProcess::prior_covariance(const PointsRef& a, const PointsRef& b) const {
+    const Matrix columns = scaled(b);
+    Matrix k;
+    detail::covariance(*kernel_, hyperparameters_.variance, scaled(a).transpose(), columns, k);
+    return k;
+}
+
+Vector GaussianProcess::mean(const PointsRef& points) const {
+    const Matrix columns = scaled(points);
+    Vector result = Vector::Constant(points.cols(), hyperparameters_.mean);
+    Matrix k;
+    for (Index start = 0; start < points.cols(); start += block_size) {
+        const Index count = std::min(block_size, points.cols() - start);
+        detail::covariance(*kernel_, hyperparameters_.variance, scaled_inputs_, columns.middleCols(start, count), k);
+        dense::multiply(1, Op::transposed, k, Op::plain, weights_, 1, result.segment(start, count));
+    }
+    return result;
+}
+
+Vector GaussianProcess::variance(const PointsRef& points) const {
+    const Matrix columns = scaled(points);
+    Vector result(points.cols());
+    Matrix k;
+    for (Index start = 0; start < points.cols(); start += block_size) {
+        const Index count = std::min(block_size, points.cols() - start);
+        detail::covariance(*kernel_, hyperparameters_.variance, scaled_inputs_, columns.middleCols(start, count), k);
+        dense::solve(Side::left, Op::plain, cholesky_, k);
+        result.segment(start, count) =
+            (hyperparameters_.variance - k.colwise().squaredNorm().transpose().array()).max(0);
+    }
+    return result;
+}
+
+JointPosterior GaussianProcess::joint(const PointsRef& points) const {
+    const double variance = hyperparameters_.variance;
+    const Matrix columns = scaled(points);
+    const Matrix rows = columns.transpose();
+    const Index count = points.cols();
+    Matrix v;
+    detail::covariance(*kernel_, variance, scaled_inputs_, columns, v);
+    JointPosterior posterior{Vector::Constant(count, hyperparameters_.mean), Matrix(count, count)};
+    dense::multiply(1, Op::transposed, v, Op::plain, weights_, 1, posterior.mean);
+    dense::solve(Side::left, Op::plain, cholesky_, v);
+    // The lower triangle by blocks of columns, then its mirror image: half the work, and symmetric to the last bit.
+    Matrix k;
+    for (Index start = 0; start < count; start += block_size) {
+        const Index width = std::min(block_size, count - start);
+        const Index below = count - start;
+        detail::covariance(*kernel_, variance, rows.bottomRows(below), columns.middleCols(start, width), k);
+        dense::multiply(-1, Op::transposed, v.rightCols(below), Op::plain, v.middleCols(start, width), 1, k);
+        posterior.covariance.block(start, start, below, width) = k;
+    }
+    posterior.covariance.triangularView<Eigen::StrictlyUpper>() = posterior.covariance.transpose();
+    posterior.covariance.diagonal() = posterior.covariance.diagonal().cwiseMax(0);
+    return posterior;
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,150 @@
+#include "gp/log_posterior.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "gp/likelihood.hpp"
+
+namespace sweetspot::detail {
+namespace {
+
+struct Range {
+    double lower;
+    double upper;
+};
+
+/// Below 0.01 of the unit cube's side data cannot tell a length scale from noise; above 1000 the function is constant
+/// along that coordinate.
+constexpr Range lengthscale_range{1e-2, 1e3};
+/// Standardised outputs have variance 1. The lower end keeps the model of constant outputs usable: their likelihood
+/// wants variance 0.
+constexpr Range variance_range{1e-3, 1e3};
+/// Noise of the same variance as the outputs explains everything.
+constexpr double largest_noise = 1;
+
+/// Where random starts are drawn, log-uniformly; length scales are times √D, as distances are.
+constexpr Range lengthscale_start{0.05, 2};
+constexpr Range variance_start{0.2, 5};
+constexpr double largest_noise_start = 1e-2;
+
+double log_uniform(Rng& rng, Range range) { return rng.uniform(std::log(range.lower), std::log(range.upper)); }
+
+}  // namespace
+
+HyperpriorSet weak_priors(Index dimension) {
+    return {
+        // The published dimension-scaled prior, log-normal (√2 + ½ log D, √3) over ℓ, has its mode at 0.2 √D: ours is
+        // centred there. Centred at its median 4.1 √D, predictions from few points are far too sure: mean negative log
+        // predictive density of the Styblinski-Tang function at D = 10, N = 11: 10.4; here 1.9; without priors 11.9.
+        .lengthscale = {std::sqrt(2.0) - 3 + 0.5 * std::log(static_cast<double>(dimension)), std::sqrt(3.0)},
+        // Standardised outputs have variance 1; a factor 4.5 per standard deviation leaves room for trends.
+        .variance = {0, 1.5},
+        // Computer experiments are nearly exact; a factor 12 per standard deviation lets data that are not say so.
+        .noise = {std::log(1e-5), 2.5},
+    };
+}
+
+LogPosterior::LogPosterior(const PointsRef& inputs, const VectorRef& targets, const FitOptions& options, double jitter)
+    : inputs_(inputs),
+      targets_(targets),
+      kernel_(options.kernel),
+      lengthscales_(options.lengthscales),
+      fixed_noise_(options.noise),
+      noise_floor_(options.noise_floor),
+      jitter_(jitter) {
+    if (options.priors == FitOptions::Priors::weak) priors_ = weak_priors(inputs.rows());
+    const Index count = lengthscale_count();
+    const Index size = count + (fixed_noise_ ? 1 : 2);
+    box_ = {Vector::Constant(size, std::log(lengthscale_range.lower)),
+            Vector::Constant(size, std::log(lengthscale_range.upper))};
+    box_.lower[count] = std::log(variance_range.lower);
+    box_.upper[count] = std::log(variance_range.upper);
+    if (!fixed_noise_) {
+        box_.lower[count + 1] = std::log(options.noise_floor);
+        box_.upper[count + 1] = std::log(largest_noise);
+    }
+}
+
+Index LogPosterior::lengthscale_count() const { return lengthscales_ == Lengthscales::isotropic ? 1 : inputs_.rows(); }
+
+Vector LogPosterior::random_start(Rng rng) const {
+    const Index count = lengthscale_count();
+    const double distance = std::sqrt(static_cast<double>(inputs_.rows()));
+    Vector theta(box_.dimension());
+    for (Index d = 0; d < count; ++d) {
+        theta[d] = log_uniform(rng, {lengthscale_start.lower * distance, lengthscale_start.upper * distance});
+    }
+    theta[count] = log_uniform(rng, variance_start);
+    if (!fixed_noise_) {
+        theta[count + 1] = rng.uniform(box_.lower[count + 1], std::log(largest_noise_start));
+    }
+    return box_.clamp(theta);
+}
+
+Vector LogPosterior::encode(const Hyperparameters& hyperparameters) const {
+    const Index count = lengthscale_count();
+    const Vector logarithms = hyperparameters.lengthscales.array().log();
+    Vector theta(box_.dimension());
+    if (count == 1) {
+        theta[0] = logarithms.mean();
+    } else {
+        theta.head(count) = logarithms;
+    }
+    theta[count] = std::log(hyperparameters.variance);
+    if (!fixed_noise_) theta[count + 1] = std::log(hyperparameters.noise);
+    return box_.clamp(theta);
+}
+
+Hyperparameters LogPosterior::decode(const Vector& theta) const {
+    const Index count = lengthscale_count();
+    Hyperparameters result;
+    if (count == 1) {
+        result.lengthscales = Vector::Constant(inputs_.rows(), std::exp(theta[0]));
+    } else {
+        result.lengthscales = theta.head(count).array().exp();
+    }
+    result.variance = std::exp(theta[count]);
+    // exp(log floor) may come out an ulp below the floor.
+    result.noise = fixed_noise_ ? *fixed_noise_ : std::max(noise_floor_, std::exp(theta[count + 1]));
+    return result;
+}
+
+double LogPosterior::add_priors(const Vector& theta, Vector* gradient) const {
+    if (!priors_) return 0;
+    double value = 0;
+    const auto add = [&](Index i, const LogNormalPrior& prior) {
+        const double z = (theta[i] - prior.log_mean) / prior.log_sd;
+        value += 0.5 * z * z;
+        if (gradient != nullptr) (*gradient)[i] += z / prior.log_sd;
+    };
+    const Index count = lengthscale_count();
+    for (Index d = 0; d < count; ++d) add(d, priors_->lengthscale);
+    add(count, priors_->variance);
+    if (!fixed_noise_) add(count + 1, priors_->noise);
+    return value;
+}
+
+DifferentiableObjective LogPosterior::negative() const {
+    const auto likelihood = std::make_shared<MarginalLikelihood>(*kernel_, inputs_, targets_);
+    return [this, likelihood](const Vector& theta, Vector* gradient) {
+        Hyperparameters hyperparameters = decode(theta);
+        hyperparameters.noise += jitter_;
+        if (gradient == nullptr) return add_priors(theta, nullptr) - likelihood->evaluate(hyperparameters, nullptr);
+
+        Vector full;
+        const double value = likelihood->evaluate(hyperparameters, &full);
+        const Index dimension = inputs_.rows();
+        const Index count = lengthscale_count();
+        if (count == 1) {
+            (*gradient)[0] = -full.head(dimension).sum();
+        } else {
+            gradient->head(count) = -full.head(dimension);
+        }
+        (*gradient)[count] = -full[dimension];
+        if (!fixed_noise_) (*gradient)[count + 1] = -full[dimension + 1] * (1 - jitter_ / hyperparameters.noise);
+        return add_priors(theta, gradient) - value;
+    };
+}
+
+}  // namespace sweetspot::detail

@@ -1,0 +1,51 @@
+// The log posterior of the hyper-parameters as a function of θ = (log ℓ, log variance, log noise) in a box: what a fit
+// maximises. log ℓ has one entry when isotropic, D otherwise; log noise is missing when the noise is fixed.
+#pragma once
+
+#include <optional>
+
+#include "sweetspot/gp/fit.hpp"
+#include "sweetspot/optimize/objective.hpp"
+
+namespace sweetspot::detail {
+
+struct HyperpriorSet {
+    LogNormalPrior lengthscale;
+    LogNormalPrior variance;
+    LogNormalPrior noise;
+};
+
+/// FitOptions::Priors::weak in D dimensions.
+[[nodiscard]] HyperpriorSet weak_priors(Index dimension);
+
+class LogPosterior {
+  public:
+    /// `jitter` is added to the noise while searching.
+    LogPosterior(const PointsRef& inputs, const VectorRef& targets, const FitOptions& options, double jitter);
+
+    [[nodiscard]] const Box& box() const { return box_; }
+    /// θ of one random start.
+    [[nodiscard]] Vector random_start(Rng rng) const;
+    /// θ of given hyper-parameters, clamped into the box; isotropic takes the geometric mean of their length scales.
+    [[nodiscard]] Vector encode(const Hyperparameters& hyperparameters) const;
+    [[nodiscard]] Hyperparameters decode(const Vector& theta) const;
+    /// Minus the log posterior, up to a constant, with its own scratch memory: one per thread. It refers
+    /// to this object.
+    [[nodiscard]] DifferentiableObjective negative() const;
+
+  private:
+    [[nodiscard]] Index lengthscale_count() const;
+    [[nodiscard]] double add_priors(const Vector& theta, Vector* gradient) const;
+
+    Points inputs_;
+    Vector targets_;
+    KernelPtr kernel_;
+    Lengthscales lengthscales_;
+    std::optional<double> fixed_noise_;
+    double noise_floor_;
+    std::optional<HyperpriorSet> priors_;
+    double jitter_;
+    Box box_;
+};
+
+}  // namespace sweetspot::detail

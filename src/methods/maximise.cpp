@@ -1,0 +1,98 @@
+#include "methods/maximise.hpp"
+
+#include <numeric>
+
+#include "sweetspot/design/latin_hypercube.hpp"
+#include "sweetspot/optimize/cma_es.hpp"
+#include "sweetspot/optimize/direct.hpp"
+#include "sweetspot/optimize/lbfgsb.hpp"
+
+namespace sweetspot {
+namespace {
+
+DifferentiableObjective negated(const Acquisition& acquisition) {
+    return [&acquisition](const Vector& x, Vector* gradient) {
+        const double value = acquisition.value(x, gradient);
+        if (gradient != nullptr) *gradient = -*gradient;
+        return -value;
+    };
+}
+
+MultistartObjective multistart_objective(const Acquisition& acquisition, const Acquisition* coarse) {
+    MultistartObjective result;
+    result.objective = negated(acquisition);
+    if (coarse != nullptr) result.coarse = negated(*coarse);
+    for (int level = 0; level < acquisition.bounds(); ++level) {
+        result.lower_bounds.emplace_back(
+            [&acquisition, level](const Points& x) -> Vector { return -acquisition.upper_bounds(x, level); });
+    }
+    return result;
+}
+
+/// CMA-ES from the best screened point.
+Minimum evolve(const MultistartObjective& objective, const Box& box, const MultistartOptions& multistart, const Rng& rng,
+               const Parallel& parallel) {
+    const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng.split("screening"));
+    Points points(box.dimension(), multistart.screening + multistart.extra.cols());
+    points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), multistart.extra;
+    const Index best = screen(objective, points, 1, parallel).front();
+    const int evaluations = static_cast<int>(200 * box.dimension() + 400);
+    return minimize_cma_es([&](const Vector& x) { return objective.objective(x, nullptr); }, box, points.col(best),
+                           {.sigma = 0.2, .max_evaluations = evaluations}, rng.split("cma-es"));
+}
+
+}  // namespace
+
+AcquisitionMaximum maximise(const Acquisition& acquisition, const Acquisition* coarse, const Box& box, Maximiser maximiser,
+                            const MultistartOptions& multistart, Index realisations, const Rng& rng,
+                            const Parallel& parallel) {
+    const MultistartObjective objective = multistart_objective(acquisition, coarse);
+    Minimum found;
+    switch (maximiser) {
+        case Maximiser::multistart:
+            found = minimize_multistart(objective, box, multistart, rng, parallel);
+            break;
+        case Maximiser::cma_es:
+            found = evolve(objective, box, multistart, rng, parallel);
+            break;
+        case Maximiser::direct:
+            found = minimize_direct([&](const Vector& x) { return objective.objective(x, nullptr); }, box);
+            found = minimize_lbfgsb(objective.objective, box, found.x, {.max_iterations = multistart.max_iterations});
+            break;
+    }
+    return {found.x, -found.value, realisations, {}};
+}
+
+Points plateau_starts(const Problem& problem, const Observations& observations, const Vector& x_star, Rng rng) {
+    constexpr Index around_x_star = 20;
+    constexpr Index around_observations = 20;
+    Points starts(problem.dimension(), around_x_star + around_observations);
+    for (Index i = 0; i < around_x_star; ++i) {
+        // From a tenth of the region to twice its size: improvement hides on all these scales.
+        const double reach = 0.1 * std::pow(20.0, static_cast<double>(i) / (around_x_star - 1));
+        starts.col(i) = x_star + reach * problem.robust_set().draw_boundary(rng);
+    }
+    std::vector<Index> order(static_cast<std::size_t>(observations.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return observations.y[a] < observations.y[b]; });
+    for (Index i = 0; i < around_observations; ++i) {
+        const Index n = order[static_cast<std::size_t>(i % observations.size())];
+        starts.col(around_x_star + i) = observations.x.col(n) + problem.robust_set().draw_uniform(rng);
+    }
+    for (Index i = 0; i < starts.cols(); ++i) starts.col(i) = problem.centres().clamp(starts.col(i));
+    return starts;
+}
+
+Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
+                       const Box& box, const MultistartOptions& multistart, const Rng& rng, const Parallel& parallel) {
+    const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng);
+    const Points points = (box.width().asDiagonal() * unit).colwise() + box.lower;
+    MultistartObjective objective;
+    objective.objective = [&](const Vector& x, Vector*) {
+        const Points region = T.at(x);
+        return quality.value(gp.mean(region) - 2 * gp.variance(region).cwiseSqrt(), weights);
+    };
+    return points.col(screen(objective, points, 1, parallel).front());
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,130 @@
+#include "sweetspot/optimize/multistart.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "base/check.hpp"
+#include "sweetspot/design/latin_hypercube.hpp"
+#include "sweetspot/optimize/lbfgsb.hpp"
+
+namespace sweetspot {
+namespace {
+
+constexpr Index bound_batch = 64;   // points per call of the cheapest bound: wide enough for matrix products
+constexpr Index refine_batch = 16;  // refinements per round: fixed, so that the rounds do not depend on the threads
+
+/// Values of one level (a bound, or the objective beyond the last bound) for some of the points.
+void refine(const MultistartObjective& problem, const Points& points, const std::vector<Index>& which,
+            std::size_t level, Index batch, Vector& values, const Parallel& parallel) {
+    const Index n = static_cast<Index>(which.size());
+    parallel.for_each((n + batch - 1) / batch, [&](Index b) {
+        const auto begin = which.begin() + b * batch;
+        const std::vector<Index> part(begin, std::min(begin + batch, which.end()));
+        if (level < problem.lower_bounds.size()) {
+            values(part) = problem.lower_bounds[level](points(Eigen::all, part));
+        } else {
+            for (const Index i : part) values[i] = problem.objective(points.col(i), nullptr);
+        }
+    });
+}
+
+/// Drops ends that coincide with a better one.
+std::vector<Index> distinct(const std::vector<Minimum>& ends, const Box& box, Index count) {
+    std::vector<Index> order(ends.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return ends[a].value < ends[b].value; });
+    const Vector width = box.width().cwiseMax(1e-300);
+    std::vector<Index> kept;
+    for (const Index i : order) {
+        const bool seen = std::any_of(kept.begin(), kept.end(), [&](Index k) {
+            return (ends[i].x - ends[k].x).cwiseQuotient(width).lpNorm<Eigen::Infinity>() < 1e-2;
+        });
+        if (!seen) kept.push_back(i);
+        if (static_cast<Index>(kept.size()) == count) break;
+    }
+    return kept;
+}
+
+std::vector<Minimum> descend(const DifferentiableObjective& objective, const Box& box,
+                             const std::vector<Vector>& starts, const LbfgsbOptions& options,
+                             const Parallel& parallel) {
+    std::vector<Minimum> ends(starts.size());
+    parallel.for_each(static_cast<Index>(starts.size()),
+                      [&](Index i) { ends[i] = minimize_lbfgsb(objective, box, starts[i], options); });
+    return ends;
+}
+
+}  // namespace
+
+std::vector<Index> screen(const MultistartObjective& problem, const Points& points, Index count,
+                          const Parallel& parallel, Vector* values_out) {
+    const std::size_t exact = problem.lower_bounds.size();
+    const Index n = points.cols();
+    count = std::min(count, n);
+    std::vector<Index> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::vector<std::size_t> level(static_cast<std::size_t>(n), 0);
+    Vector values(n);
+    refine(problem, points, order, 0, exact > 0 ? bound_batch : 1, values, parallel);
+
+    // A point whose exact value is not above every other point's bound is among the best. Refine the most promising.
+    for (;;) {
+        std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return values[a] < values[b]; });
+        std::vector<std::vector<Index>> next(exact + 1);
+        Index promising = 0;
+        Index certain = 0;
+        for (const Index i : order) {
+            if (certain == count || promising == refine_batch) break;
+            if (level[i] < exact) {
+                next[++level[i]].push_back(i);
+                ++promising;
+            } else {
+                ++certain;
+            }
+        }
+        if (promising == 0) break;
+        for (std::size_t l = 1; l <= exact; ++l) {
+            if (!next[l].empty()) refine(problem, points, next[l], l, 1, values, parallel);
+        }
+    }
+    order.resize(static_cast<std::size_t>(count));
+    if (values_out != nullptr) *values_out = values(order);
+    return order;
+}
+
+Minimum minimize_multistart(const MultistartObjective& problem, const Box& box, const MultistartOptions& options,
+                            const Rng& rng, const Parallel& parallel) {
+    require(options.screening + options.extra.cols() >= 1, "multistart: no point to screen; ask for at least one");
+    require(options.local_starts >= 1 && options.polished >= 1,
+            "multistart: {} local starts, {} polished; at least one of each is needed", options.local_starts,
+            options.polished);
+    Points points(box.dimension(), options.screening + options.extra.cols());
+    const Points unit = latin_hypercube(box.dimension(), options.screening, rng.split("screening"));
+    points.leftCols(options.screening) = (box.width().asDiagonal() * unit).colwise() + box.lower;
+    for (Index i = 0; i < options.extra.cols(); ++i)
+        points.col(options.screening + i) = box.clamp(options.extra.col(i));
+
+    std::vector<Vector> starts;
+    for (const Index i : screen(problem, points, options.local_starts, parallel)) starts.push_back(points.col(i));
+
+    LbfgsbOptions local = {.max_iterations = options.max_iterations, .relative_change = options.relative_change};
+    if (problem.coarse) {
+        LbfgsbOptions first = local;
+        first.max_iterations = options.coarse_iterations;
+        std::vector<Minimum> ends = descend(problem.coarse, box, starts, first, parallel);
+        // The coarse function may stray: each start competes with its end, by the objective itself.
+        parallel.for_each(static_cast<Index>(ends.size()), [&](Index i) {
+            const double at_start = problem.objective(starts[i], nullptr);
+            ends[i].value = problem.objective(ends[i].x, nullptr);
+            if (at_start < ends[i].value) ends[i] = {starts[i], at_start};
+        });
+        starts.clear();
+        for (const Index i : distinct(ends, box, options.polished)) starts.push_back(ends[i].x);
+    }
+    const std::vector<Minimum> ends = descend(problem.objective, box, starts, local, parallel);
+    return *std::min_element(ends.begin(), ends.end(),
+                             [](const Minimum& a, const Minimum& b) { return a.value < b.value; });
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,100 @@
+#include "sweetspot/robust/best_so_far.hpp"
+
+#include <algorithm>
+
+#include "sweetspot/design/latin_hypercube.hpp"
+#include "sweetspot/optimize/minimax.hpp"
+#include "sweetspot/optimize/multistart.hpp"
+#include "sweetspot/optimize/projected_descent.hpp"
+
+namespace sweetspot {
+namespace {
+
+constexpr Index prefix_for_bounds = 12;  // template points in the second lower bound of a worst case
+
+/// The centres that are looked at first: every observation whose region can be reached (moved into the box of centres),
+/// and random members of the neighbourhood; or a Latin hypercube of the box when there is no neighbourhood in it.
+Points candidates(const Neighbourhood& neighbourhood, const Box& centres, Index draws, Rng rng) {
+    const std::vector<Index>& reachable = neighbourhood.reachable();
+    if (reachable.empty()) {
+        const Points unit = latin_hypercube(centres.dimension(), std::max<Index>(draws, 1), rng);
+        return (centres.width().asDiagonal() * unit).colwise() + centres.lower;
+    }
+    const Index observed = static_cast<Index>(reachable.size());
+    Points result(centres.dimension(), observed + draws);
+    for (Index i = 0; i < observed; ++i) {
+        const Index n = reachable[static_cast<std::size_t>(i)];
+        result.col(i) = neighbourhood.project(neighbourhood.observed().col(n), n);
+    }
+    for (Index i = 0; i < draws; ++i) result.col(observed + i) = neighbourhood.draw(rng);
+    return result;
+}
+
+/// The objective of eq:estimated-best for the screening; for a worst case with lower bounds from a part of the template.
+MultistartObjective screening_objective(const GaussianProcess& gp, const Template& T, const Vector& weights,
+                                        const Quality& quality) {
+    MultistartObjective result;
+    result.objective = [&](const Vector& x, Vector*) { return mean_quality_at(gp, T, weights, quality, x); };
+    if (quality.kind() != Quality::Kind::maximum) return result;
+    const auto bound = [&gp, &T](const Points& x, Index n) {
+        Vector values(x.cols());
+        for (Index i = 0; i < x.cols(); ++i) values[i] = gp.mean(T.points.leftCols(n).colwise() + x.col(i)).maxCoeff();
+        return values;
+    };
+    result.lower_bounds.emplace_back([&gp](const Points& x) { return gp.mean(x); });  // T contains the centre
+    const Index prefix = std::min(prefix_for_bounds, T.size());
+    result.lower_bounds.emplace_back([bound, prefix](const Points& x) { return bound(x, prefix); });
+    return result;
+}
+
+Minimum descend(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
+                const Projection& project, const Vector& start) {
+    if (quality.kind() == Quality::Kind::maximum) {
+        const Pieces pieces = {
+            [&](const Vector& x) { return gp.mean(T.at(x)); },
+            [&](const Vector& x, std::span<const Index> which) {
+                Points points(x.size(), static_cast<Index>(which.size()));
+                for (std::size_t i = 0; i < which.size(); ++i) {
+                    points.col(static_cast<Index>(i)) = x + T.points.col(which[i]);
+                }
+                return Matrix(gp.mean_gradients(points));
+            }};
+        return minimize_maximum(pieces, project, start, {});
+    }
+    const DifferentiableObjective objective = [&](const Vector& x, Vector* gradient) {
+        const Points points = T.at(x);
+        const Vector responses = gp.mean(points);
+        if (gradient != nullptr) *gradient = gp.mean_gradients(points) * quality.gradient(responses, weights);
+        return quality.value(responses, weights);
+    };
+    return minimize_projected(objective, project, start);
+}
+
+}  // namespace
+
+double mean_quality_at(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
+                       const VectorRef& x) {
+    return quality.value(gp.mean(T.at(x)), weights);
+}
+
+BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres, const Template& T,
+                      const Vector& weights, const Quality& quality, const BestSoFarOptions& options, Rng rng,
+                      const Parallel& parallel) {
+    const Points looked_at = candidates(neighbourhood, centres, options.draws, rng.split("candidates"));
+    const MultistartObjective objective = screening_objective(gp, T, weights, quality);
+    const std::vector<Index> best = screen(objective, looked_at, options.local_starts, parallel);
+
+    const Projection project = [&](const Vector& x) -> Vector {
+        if (neighbourhood.reachable().empty()) return centres.clamp(x);
+        return neighbourhood.project(x, neighbourhood.nearest(x));
+    };
+    std::vector<Minimum> ends(best.size());
+    parallel.for_each(static_cast<Index>(best.size()), [&](Index i) {
+        ends[i] = descend(gp, T, weights, quality, project, looked_at.col(best[i]));
+    });
+    const Minimum& found =
+        *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+    return {found.x, mean_quality_at(gp, T, weights, quality, found.x)};
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,256 @@
+// The neighbourhood N(X_n) = ∪ (x_n + Δ) (eq:neighbourhood) within the box of centres, and the extended neighbourhood
+// N̄(X_n) = ∪ (c + Δ) over c in N(X_n) (eq:extended-neighbourhood).
+
+#include "sweetspot/robust/neighbourhood.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/check.hpp"
+
+namespace sweetspot {
+
+namespace {
+
+/// A region that touches the box is computed to touch it up to rounding in the unit cube.
+constexpr double touching_slack = 1e-12;
+/// Uniform draws that may miss the box before one is projected on it: where more than 1/20 of the region is in the box,
+/// fewer than 1 in 100 draws are projected.
+constexpr int most_rejections = 100;
+
+/// δ with the coordinates that are built exactly set to 0, where rounding would make a gauge infinite.
+Vector free_part(const RobustSet& set, const VectorRef& delta) {
+    Vector result = Vector::Zero(delta.size());
+    result(set.free_coordinates()) = delta(set.free_coordinates());
+    return result;
+}
+
+/// The path from the nearest box point of the observation (s = 0) to that of x (s = 1) on which the point of
+/// (x_n + Δ) ∩ box nearest to x lies. In units of the tolerances the Lagrangian ½‖y - x‖² + λ·(½‖y - x_n‖² or ‖y -
+/// x_n‖₁) separates by coordinates, so that its minimum over the box is the clamped free minimum: shrinking towards x_n
+/// for p = 2, soft thresholding for p = 1. The gauge of y - x_n grows with s.
+Vector on_path(const RobustSet& set, const Box& box, const VectorRef& from, const VectorRef& x, double s) {
+    const Vector delta = free_part(set, x - from);
+    if (!set.is_norm_ball() || set.norm() != Norm::one) return box.clamp(from + s * delta);
+    double longest = 0;
+    for (const Index d : set.free_coordinates()) longest = std::max(longest, std::abs(delta[d]) / set.tolerance()[d]);
+    Vector y = from;
+    for (const Index d : set.free_coordinates()) {
+        const double kept = std::abs(delta[d]) - (1 - s) * longest * set.tolerance()[d];
+        if (kept > 0) y[d] += std::copysign(kept, delta[d]);
+    }
+    return box.clamp(y);
+}
+
+/// Whether a centre c in the box is within Δ of both a and x, for a norm ball. The least max(‖c - a‖, ‖x - c‖), in
+/// units of the tolerances, is by duality the largest over θ in [0, 1] of the least θ‖c - a‖^q + (1 - θ)‖x - c‖^q,
+/// which separates by coordinates.
+class SharedCentre {
+  public:
+    SharedCentre(const RobustSet& set, const Box& box, const VectorRef& a, const VectorRef& x)
+        : set_(set), box_(box), a_(a), x_(x) {}
+
+    [[nodiscard]] bool exists(double slack) const {
+        const Vector apart = x_ - a_;
+        if (!set_.contains(apart - free_part(set_, apart))) return false;
+        switch (set_.norm()) {
+            case Norm::one:
+                return exists_for_one(slack);
+            case Norm::two:
+                return exists_for_two(slack);
+            case Norm::infinity:
+                break;
+        }
+        // Three boxes have a common point when they have one in every coordinate, and a coordinate of c is best in the
+        // middle between a and x, as far as the box allows.
+        return serves_both(box_.clamp((a_ + x_) / 2), slack);
+    }
+
+  private:
+    [[nodiscard]] bool serves_both(const VectorRef& c, double slack) const {
+        return set_.contains(c - a_, slack) && set_.contains(x_ - c, slack);
+    }
+
+    /// q = 1. The inner minimum is attained at clamp(a) for θ ≥ 1/2 and at clamp(x) for θ ≤ 1/2, so the dual is linear
+    /// on each half and the largest value is at θ = 0, 1/2 or 1.
+    [[nodiscard]] bool exists_for_one(double slack) const {
+        const Vector c = box_.clamp(a_);
+        return set_.contains(c - a_, slack) && set_.contains(x_ - box_.clamp(x_), slack) &&
+               set_.gauge(free_part(set_, c - a_)) + set_.gauge(free_part(set_, x_ - c)) <= 2 * (1 + slack);
+    }
+
+    /// q = 2. The inner minimum is attained at clamp(θ a + (1 - θ) x) only, and ‖c - a‖² - ‖x - c‖², the slope of the
+    /// concave dual, falls with θ: bisection down to rounding.
+    [[nodiscard]] bool exists_for_two(double slack) const {
+        double low = 0;
+        double high = 1;
+        for (int step = 0; step < 60; ++step) {
+            const double theta = (low + high) / 2;
+            const Vector c = box_.clamp(theta * a_ + (1 - theta) * x_);
+            if (serves_both(c, slack)) return true;
+            const bool farther_from_a = set_.gauge(free_part(set_, c - a_)) > set_.gauge(free_part(set_, x_ - c));
+            (farther_from_a ? low : high) = theta;
+        }
+        return serves_both(box_.clamp(high * a_ + (1 - high) * x_), slack) ||
+               serves_both(box_.clamp(low * a_ + (1 - low) * x_), slack);
+    }
+
+    const RobustSet& set_;
+    const Box& box_;
+    Vector a_;
+    Vector x_;
+};
+
+/// max(gauge(c - a), gauge(x - c)): ≤ 1 where c serves both.
+double worse_gauge(const RobustSet& set, const VectorRef& a, const VectorRef& x, const VectorRef& c) {
+    return std::max(set.gauge(free_part(set, c - a)), set.gauge(free_part(set, x - c)));
+}
+
+/// The same question for the general form: the segment between a and x, clamped into the box, then a compass search
+/// from its best point. What is found is certain; a centre in a thin or crooked intersection may be missed.
+bool search_shared_centre(const RobustSet& set, const Box& box, const VectorRef& a, const VectorRef& x, double slack) {
+    constexpr int segments = 16;
+    Vector best = box.clamp(a);
+    double least = worse_gauge(set, a, x, best);
+    for (int i = 1; i <= segments; ++i) {
+        const Vector c = box.clamp(a + (static_cast<double>(i) / segments) * (x - a));
+        const double gauge = worse_gauge(set, a, x, c);
+        if (gauge < least) {
+            least = gauge;
+            best = c;
+        }
+    }
+    const Vector reach = set.bounds().width() / 4;
+    for (double step = 1; step > 1e-4 && least > 1 + slack;) {
+        bool improved = false;
+        for (const Index d : set.free_coordinates()) {
+            for (const double sign : {1.0, -1.0}) {
+                Vector c = best;
+                c[d] = std::clamp(best[d] + sign * step * reach[d], box.lower[d], box.upper[d]);
+                const double gauge = worse_gauge(set, a, x, c);
+                if (gauge >= least) continue;
+                least = gauge;
+                best = c;
+                improved = true;
+            }
+        }
+        if (!improved) step /= 2;
+    }
+    return set.contains(best - a, slack) && set.contains(x - best, slack);
+}
+
+}  // namespace
+
+Neighbourhood::Neighbourhood(Points observed, RobustSet robust_set, Box centres)
+    : observed_(std::move(observed)), robust_set_(std::move(robust_set)), centres_(std::move(centres)) {
+    require(
+        observed_.rows() == robust_set_.dimension() && centres_.dimension() == robust_set_.dimension(),
+        "Neighbourhood: the observations have {} coordinates, the box of centres {} and the robust set {}; they must "
+        "agree",
+        observed_.rows(), centres_.dimension(), robust_set_.dimension());
+    // In every coordinate clamp(x_n) is the point of the box nearest to x_n, and the gauge of a norm ball grows with
+    // every |δ_d|: clamp(x_n) has the least gauge of all points of the box, so the test is exact. For the general form
+    // it is sufficient: a region that meets the box elsewhere only is left out.
+    for (Index n = 0; n < observed_.cols(); ++n)
+        if (robust_set_.contains(centres_.clamp(observed_.col(n)) - observed_.col(n), touching_slack))
+            reachable_.push_back(n);
+}
+
+bool Neighbourhood::contains(const VectorRef& x, double slack) const {
+    if (!centres_.contains(x, slack)) return false;
+    for (Index n = 0; n < observed_.cols(); ++n)
+        if (robust_set_.contains(x - observed_.col(n), slack)) return true;
+    return false;
+}
+
+Index Neighbourhood::nearest(const VectorRef& x) const {
+    require(!reachable_.empty(), "Neighbourhood: no observation's region meets the box of centres, so none is nearest");
+    Index best = reachable_.front();
+    double least_gauge = std::numeric_limits<double>::infinity();
+    double least_distance = std::numeric_limits<double>::infinity();
+    for (const Index n : reachable_) {
+        const Vector delta = x - observed_.col(n);
+        const Vector movable = free_part(robust_set_, delta);
+        const double distance = delta.squaredNorm();
+        const bool exact = (delta - movable).lpNorm<Eigen::Infinity>() <= touching_slack;
+        const double gauge = robust_set_.gauge(exact ? movable : delta);
+        // Where all gauges are infinite (an exact coordinate differs) the distance decides.
+        if (gauge < least_gauge || (gauge == least_gauge && distance < least_distance)) {
+            best = n;
+            least_gauge = gauge;
+            least_distance = distance;
+        }
+    }
+    return best;
+}
+
+Vector Neighbourhood::project(const VectorRef& x, Index n) const {
+    require(std::binary_search(reachable_.begin(), reachable_.end(), n),
+            "Neighbourhood: the region of observation {} does not meet the box of centres; take one of reachable()", n);
+    const auto observation = observed_.col(n);
+    const auto inside = [&](const Vector& y) { return robust_set_.contains(y - observation, touching_slack); };
+    if (centres_.contains(x) && inside(x)) return x;
+    const bool is_cube = robust_set_.is_norm_ball() && robust_set_.norm() == Norm::infinity;
+    // Two boxes that meet: clamping into one after the other is the projection on both.
+    const Vector start = is_cube ? Vector(observation + robust_set_.project(x - observation)) : Vector(x);
+    Vector best = on_path(robust_set_, centres_, observation, start, 1);
+    if (inside(best)) return best;
+    double low = 0;
+    double high = 1;
+    best = centres_.clamp(observation);
+    for (int step = 0; step < 60; ++step) {
+        const double s = (low + high) / 2;
+        Vector y = on_path(robust_set_, centres_, observation, start, s);
+        if (inside(y)) {
+            low = s;
+            best = std::move(y);
+        } else {
+            high = s;
+        }
+    }
+    return best;
+}
+
+Vector Neighbourhood::draw(Rng& rng) const {
+    require(
+        !reachable_.empty(),
+        "Neighbourhood: none of the {} observations has a region that meets the box of centres, so there is nothing to "
+        "draw; look at reachable() first",
+        observed_.cols());
+    const Index n = reachable_[rng.below(reachable_.size())];
+    Vector x;
+    for (int attempt = 0; attempt < most_rejections; ++attempt) {
+        x = observed_.col(n) + robust_set_.draw_uniform(rng);
+        if (centres_.contains(x)) return x;
+    }
+    return project(x, n);
+}
+
+ExtendedNeighbourhood::ExtendedNeighbourhood(Neighbourhood neighbourhood, RobustSet robust_set)
+    : neighbourhood_(std::move(neighbourhood)), robust_set_(std::move(robust_set)) {
+    require(neighbourhood_.observed().rows() == robust_set_.dimension(),
+            "ExtendedNeighbourhood: the neighbourhood has {} coordinates and the robust set {}; they must agree",
+            neighbourhood_.observed().rows(), robust_set_.dimension());
+    const RobustSet& other = neighbourhood_.robust_set();
+    const bool same_kind = other.is_norm_ball() == robust_set_.is_norm_ball();
+    require(same_kind && (!other.is_norm_ball() ||
+                          (other.norm() == robust_set_.norm() && other.tolerance() == robust_set_.tolerance())),
+            "ExtendedNeighbourhood: the robust set differs from that of the neighbourhood; give the same one");
+}
+
+bool ExtendedNeighbourhood::contains(const VectorRef& x, double slack) const {
+    const Box& box = neighbourhood_.centres();
+    return std::ranges::any_of(neighbourhood_.reachable(), [&](Index n) {
+        const auto observation = neighbourhood_.observed().col(n);
+        return robust_set_.is_norm_ball() ? SharedCentre(robust_set_, box, observation, x).exists(slack)
+                                          : search_shared_centre(robust_set_, box, observation, x, slack);
+    });
+}
+
+Vector ExtendedNeighbourhood::draw(Rng& rng) const {
+    const Vector centre = neighbourhood_.draw(rng);
+    return centre + robust_set_.draw_uniform(rng);
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,171 @@
+// The robust set Δ_ε = {δ : d(δ) ≤ ε} (eq:robust_set_definition): construction, membership, units and the box of
+// centres. Draws, projections and rays are in robust_set_draws.cpp.
+
+#include "sweetspot/robust/robust_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "base/check.hpp"
+#include "robust/robust_set_maps.hpp"
+#include "sweetspot/base/names.hpp"
+
+namespace sweetspot {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+/// A coordinate that is built exactly may differ from 0 by the rounding of x + δ - x in the unit cube.
+constexpr double exact_coordinate_slack = 1e-12;
+/// A region may be wider than its domain by rounding, relative to the domain's width.
+constexpr double fit_slack = 1e-12;
+
+/// The gauge of a box that contains 0, with coordinates up to `snap` taken as 0 where the box has no width.
+double box_gauge(const Box& box, const VectorRef& delta, double snap) {
+    double gauge = 0;
+    for (Index d = 0; d < delta.size(); ++d) {
+        const double reach = delta[d] > 0 ? box.upper[d] : -box.lower[d];
+        const double size = std::abs(delta[d]);
+        if (reach > 0) {
+            gauge = std::max(gauge, size / reach);
+        } else if (size > snap) {
+            return infinite;
+        }
+    }
+    return gauge;
+}
+
+std::string coordinate_name(Index d, const std::vector<std::string>& names, Index dimension) {
+    return names.empty() ? fmt::format("coordinate {} of {}", d + 1, dimension) : fmt::format("\"{}\"", names[d]);
+}
+
+/// At most six digits and never more than the value, so that what a message allows is allowed.
+double rounded_down(double value) {
+    if (!(value > 0)) return 0;
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 5);
+    return std::floor(value / unit * (1 + fit_slack)) * unit;
+}
+
+std::string tolerance_does_not_fit(const std::string& name, double given, double largest) {
+    return fmt::format(
+        "RobustSet: tolerance of {} is {:.10g}; it must be at most {:.6g} so that the region fits in its bounds", name,
+        given, rounded_down(largest));
+}
+
+std::string span_does_not_fit(const std::string& name, double given, double largest) {
+    return fmt::format(
+        "RobustSet: the region spans {:.10g} in {}; it must span at most {:.6g} so that it fits in its bounds", given,
+        name, rounded_down(largest));
+}
+
+}  // namespace
+
+std::string_view to_string(Norm norm) {
+    return norm_names()[static_cast<std::size_t>(norm)];
+}
+
+const std::vector<std::string>& norm_names() {
+    static const std::vector<std::string> names{"1", "2", "inf"};
+    return names;
+}
+
+Norm norm_named(std::string_view name) {
+    const std::vector<std::string>& names = norm_names();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) throw std::invalid_argument(unknown_name("norm", name, names));
+    return static_cast<Norm>(found - names.begin());
+}
+
+RobustSet::RobustSet(Norm norm, Vector tolerance)
+    : norm_(norm), tolerance_(std::move(tolerance)), bounds_{-tolerance_, tolerance_} {
+    require(tolerance_.size() > 0, "RobustSet: no tolerance was given; give one per coordinate");
+    for (Index d = 0; d < tolerance_.size(); ++d) {
+        require(std::isfinite(tolerance_[d]) && tolerance_[d] >= 0,
+                "RobustSet: tolerance of coordinate {} of {} is {}; it must be finite and at least 0", d + 1,
+                tolerance_.size(), tolerance_[d]);
+        if (tolerance_[d] > 0) free_.push_back(d);
+    }
+}
+
+RobustSet::RobustSet(std::function<double(const Vector&)> d, double epsilon, Box bounds)
+    : d_(std::move(d)), epsilon_(epsilon), bounds_(std::move(bounds)) {
+    require(static_cast<bool>(d_), "RobustSet: the distance d is an empty function; give a callable");
+    require(std::isfinite(epsilon_) && epsilon_ > 0, "RobustSet: epsilon is {}; it must be finite and above 0",
+            epsilon_);
+    require(bounds_.lower.size() > 0 && bounds_.lower.size() == bounds_.upper.size(),
+            "RobustSet: the bounds have {} lower and {} upper ends; give one of each per coordinate",
+            bounds_.lower.size(), bounds_.upper.size());
+    for (Index i = 0; i < bounds_.dimension(); ++i) {
+        const double lower = bounds_.lower[i];
+        const double upper = bounds_.upper[i];
+        require(std::isfinite(lower) && std::isfinite(upper) && lower <= 0 && upper >= 0,
+                "RobustSet: the bounds of coordinate {} of {} are [{}, {}]; they must be finite and contain 0", i + 1,
+                bounds_.dimension(), lower, upper);
+        if (lower < upper) free_.push_back(i);
+    }
+    const double at_zero = d_(Vector::Zero(bounds_.dimension()));
+    require(at_zero <= epsilon_, "RobustSet: d(0) is {}; it must be at most epsilon = {}, so that the set contains 0",
+            at_zero, epsilon_);
+}
+
+double RobustSet::gauge(const VectorRef& delta) const {
+    require(delta.size() == dimension(), "RobustSet: a perturbation has {} coordinates; it must have {}", delta.size(),
+            dimension());
+    const double in_box = box_gauge(bounds_, delta, 0);
+    if (is_norm_ball()) {
+        // For every norm ball the box is the ball of the ∞-norm, so it decides p = ∞ and the exact coordinates.
+        if (in_box == infinite || norm_ == Norm::infinity) return in_box;
+        return norm_of(norm_, delta(free_).cwiseQuotient(tolerance_(free_)));
+    }
+    // The bounds are a part of the general form: outside them d does not count.
+    const double by_distance = d_(delta) / epsilon_;
+    if (std::isnan(by_distance)) return infinite;
+    return in_box > 1 ? std::max(by_distance, in_box) : by_distance;
+}
+
+bool RobustSet::contains(const VectorRef& delta, double slack) const {
+    require(delta.size() == dimension(), "RobustSet: a perturbation has {} coordinates; it must have {}", delta.size(),
+            dimension());
+    // Rejects most outsiders of the general form without a call of d.
+    if (!(box_gauge(bounds_, delta, exact_coordinate_slack) <= 1 + slack)) return false;
+    if (!is_norm_ball()) return d_(delta) / epsilon_ <= 1 + slack;
+    return norm_of(norm_, delta(free_).cwiseQuotient(tolerance_(free_))) <= 1 + slack;
+}
+
+RobustSet RobustSet::scaled(const VectorRef& factor) const {
+    require(factor.size() == dimension(), "RobustSet: {} scale factors were given; there must be {}", factor.size(),
+            dimension());
+    require(factor.allFinite() && (factor.array() > 0).all(),
+            "RobustSet: the smallest scale factor is {}; all must be finite and above 0", factor.minCoeff());
+    if (is_norm_ball()) return RobustSet(norm_, tolerance_.cwiseProduct(factor));
+    auto unscaled = [d = d_, divisor = Vector(factor)](const Vector& delta) { return d(delta.cwiseQuotient(divisor)); };
+    return RobustSet(unscaled, epsilon_, {bounds_.lower.cwiseProduct(factor), bounds_.upper.cwiseProduct(factor)});
+}
+
+Box RobustSet::centres(const Box& domain, const std::vector<std::string>& names, const Vector& units_per_unit) const {
+    require(domain.dimension() == dimension(), "RobustSet: the domain has {} coordinates and the robust set {}",
+            domain.dimension(), dimension());
+    require(names.empty() || std::ssize(names) == dimension(), "RobustSet: {} names were given for {} coordinates",
+            names.size(), dimension());
+    require(units_per_unit.size() == 0 || units_per_unit.size() == dimension(),
+            "RobustSet: {} units were given for {} coordinates", units_per_unit.size(), dimension());
+    Box box{domain.lower - bounds_.lower, domain.upper - bounds_.upper};
+    for (Index i = 0; i < dimension(); ++i) {
+        if (box.lower[i] <= box.upper[i]) continue;
+        const double width = domain.upper[i] - domain.lower[i];
+        const double span = bounds_.upper[i] - bounds_.lower[i];
+        if (span <= width * (1 + fit_slack)) {
+            box.lower[i] = box.upper[i] = (box.lower[i] + box.upper[i]) / 2;
+            continue;
+        }
+        const double unit = units_per_unit.size() == 0 ? 1 : units_per_unit[i];
+        const std::string name = coordinate_name(i, names, dimension());
+        throw std::invalid_argument(is_norm_ball() ? tolerance_does_not_fit(name, span / 2 * unit, width / 2 * unit)
+                                                   : span_does_not_fit(name, span * unit, width * unit));
+    }
+    return box;
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,124 @@
+// Low-discrepancy points over a robust set. A norm ball: Sobol' points of the cube through the maps of
+// robust_set_maps.hpp, with one coordinate more for the radius. The general form: Sobol' points of the bounding box by
+// acceptance.
+//
+// In any set that is star-shaped about 0, a uniform point is r·b with b on the boundary and r in [0, 1] independent of
+// b's ray with density k r^(k-1). So the points r·b with the same rays and r uniform on (0, 1) integrate the uniform
+// distribution with weights k r^(k-1), for norm balls and the general form alike.
+
+#include "robust/template_points.hpp"
+
+#include <cmath>
+
+#include "base/check.hpp"
+#include "robust/robust_set_maps.hpp"
+#include "sweetspot/base/errors.hpp"
+#include "sweetspot/design/latin_hypercube.hpp"
+#include "sweetspot/design/sobol.hpp"
+
+namespace sweetspot {
+
+namespace {
+
+/// Points of the bounding box are tried in lots of this size, each scrambled on its own, so that memory stays small.
+constexpr Index lot_size = 16384;
+/// A million points, a fraction of a second of work: enough for 1000 of a set that fills 1/1000 of its box.
+constexpr Index most_lots = 64;
+
+/// Sobol' points; Latin hypercube points in dimensions for which there are no direction numbers.
+Points low_discrepancy(Index dimension, Index count, const Rng& rng) {
+    if (dimension <= sobol_max_dimension()) return scrambled_sobol(dimension, count, rng);
+    return latin_hypercube(dimension, count, rng);
+}
+
+double radial_weight(double r, Index k) {
+    return static_cast<double>(k) * std::pow(r, static_cast<double>(k - 1));
+}
+
+WeightedPoints spread_in_norm_ball(const RobustSet& set, Index count, Spread spread, const Rng& rng) {
+    const std::vector<Index>& free = set.free_coordinates();
+    const Index k = std::ssize(free);
+    const Points u = low_discrepancy(k + 1, count, rng);
+    WeightedPoints result{Points(k, count), Vector::Zero(count)};
+    for (Index i = 0; i < count; ++i) {
+        const auto direction = u.col(i).head(k);
+        const double radial = u(k, i);
+        switch (spread) {
+            case Spread::uniform:
+                result.points.col(i) = ball_point(set.norm(), direction, radial);
+                result.weights[i] = 1;
+                break;
+            case Spread::boundary:
+                result.points.col(i) = sphere_point(set.norm(), direction);
+                break;
+            case Spread::equal_radii:
+                result.points.col(i) = radial * sphere_point(set.norm(), direction);
+                result.weights[i] = radial_weight(radial, k);
+                break;
+        }
+    }
+    result.points.array().colwise() *= set.tolerance()(free).array();
+    return result;
+}
+
+/// The full perturbation with the given free coordinates.
+Vector embedded(const RobustSet& set, const VectorRef& free_values) {
+    Vector delta = Vector::Zero(set.dimension());
+    delta(set.free_coordinates()) = free_values;
+    return delta;
+}
+
+/// The first `count` points of the bounding box that the set accepts, in the first k rows; a uniform of (0, 1) in the
+/// last.
+Points accepted_points(const RobustSet& set, Index count, const Rng& rng) {
+    const std::vector<Index>& free = set.free_coordinates();
+    const Index k = std::ssize(free);
+    const Vector lower = set.bounds().lower(free);
+    const Vector width = set.bounds().upper(free) - lower;
+    Points accepted(k + 1, count);
+    Index found = 0;
+    for (Index lot = 0; lot < most_lots && found < count; ++lot) {
+        const Points u = low_discrepancy(k + 1, lot_size, rng.split(static_cast<std::uint64_t>(lot)));
+        for (Index i = 0; i < u.cols() && found < count; ++i) {
+            const Vector candidate = lower + width.cwiseProduct(u.col(i).head(k));
+            if (!set.contains(embedded(set, candidate), 0)) continue;
+            accepted.col(found).head(k) = candidate;
+            accepted(k, found) = u(k, i);
+            ++found;
+        }
+    }
+    if (found < count)
+        throw NumericalError(fmt::format(
+            "Template: only {} of the {} points wanted were found among {} of the robust set's bounding box in {} "
+            "coordinates; the box is too loose, give a tighter one, a smaller template or a norm ball",
+            found, count, most_lots * lot_size, k));
+    return accepted;
+}
+
+WeightedPoints spread_in_general_set(const RobustSet& set, Index count, Spread spread, const Rng& rng) {
+    const std::vector<Index>& free = set.free_coordinates();
+    const Index k = std::ssize(free);
+    const Points accepted = accepted_points(set, count, rng);
+    WeightedPoints result{accepted.topRows(k), Vector::Zero(count)};
+    if (spread == Spread::uniform) {
+        result.weights.setOnes();
+        return result;
+    }
+    for (Index i = 0; i < count; ++i) {
+        const Vector boundary = set.boundary_towards(embedded(set, accepted.col(i).head(k)));
+        const double radius = spread == Spread::boundary ? 1 : accepted(k, i);
+        result.points.col(i) = radius * boundary(free);
+        if (spread == Spread::equal_radii) result.weights[i] = radial_weight(radius, k);
+    }
+    return result;
+}
+
+}  // namespace
+
+WeightedPoints spread_points(const RobustSet& robust_set, Index count, Spread spread, const Rng& rng) {
+    if (count == 0) return {Points(std::ssize(robust_set.free_coordinates()), 0), Vector(0)};
+    return robust_set.is_norm_ball() ? spread_in_norm_ball(robust_set, count, spread, rng)
+                                     : spread_in_general_set(robust_set, count, spread, rng);
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,18 @@
+// w(x') = x' (eq:sampling-at-centre).
+#include "sweetspot/sampling/sampling_rule.hpp"
+
+namespace sweetspot {
+namespace {
+
+class Centre final : public SamplingRule {
+  public:
+    [[nodiscard]] std::string_view name() const override { return "centre"; }
+    [[nodiscard]] std::string_view summary() const override { return "the centre x' itself"; }
+    [[nodiscard]] Vector sample(const SamplingRegion& region, Rng /*rng*/) const override { return region.x_prime; }
+};
+
+}  // namespace
+
+SamplingRulePtr sample_centre() { return std::make_shared<Centre>(); }
+
+}  // namespace sweetspot

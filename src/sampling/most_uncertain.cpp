@@ -1,0 +1,22 @@
+// w(x') = argmax of the posterior variance σ² over the region (eq:sampling-at-uncertain).
+#include "sweetspot/sampling/sampling_rule.hpp"
+
+namespace sweetspot {
+namespace {
+
+class MostUncertain final : public SamplingRule {
+  public:
+    [[nodiscard]] std::string_view name() const override { return "most-uncertain"; }
+    [[nodiscard]] std::string_view summary() const override { return "where the posterior variance is largest in the region"; }
+    [[nodiscard]] Vector sample(const SamplingRegion& region, Rng /*rng*/) const override {
+        return region_maximum(
+            region, [&](const Points& points) { return region.gp.variance(points); },
+            [&](const Vector& x) { return region.gp.variance_with_gradient(x); });
+    }
+};
+
+}  // namespace
+
+SamplingRulePtr sample_most_uncertain() { return std::make_shared<MostUncertain>(); }
+
+}  // namespace sweetspot

@@ -1,0 +1,148 @@
+// Named parameters and the map to the unit cube, per coordinate: u = (x - lower) / (upper - lower), or on a log scale
+// u = log(x / lower) / log(upper / lower). Points outside the bounds are mapped outside the cube, not clamped.
+#include "sweetspot/space/space.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "base/check.hpp"
+
+namespace sweetspot {
+namespace {
+
+// log(x / lower) without overflow of the quotient; accurate when x is close to lower.
+double log_ratio(double x, double lower) {
+    const double ratio = x / lower;
+    return std::isfinite(ratio) ? std::log(ratio) : std::log(x) - std::log(lower);
+}
+
+// The extent of a parameter on its scale.
+double extent(const Parameter& p) {
+    return p.scale == Scale::log ? log_ratio(p.upper, p.lower) : p.upper - p.lower;
+}
+
+void require_valid(const Parameter& p) {
+    require(std::isfinite(p.lower) && std::isfinite(p.upper),
+            "Space: bounds of \"{}\" are [{}, {}]; they must be finite", p.name, p.lower, p.upper);
+    require(p.lower < p.upper, "Space: bounds of \"{}\" are [{}, {}]; the lower must be less than the upper", p.name,
+            p.lower, p.upper);
+    require(p.scale == Scale::linear || p.lower > 0,
+            "Space: lower bound of \"{}\" is {}; on a log scale it must be > 0, so raise it or use a linear scale",
+            p.name, p.lower);
+    const double width = extent(p);
+    require(std::isfinite(width), "Space: bounds of \"{}\" are [{}, {}]; their difference must be at most {}", p.name,
+            p.lower, p.upper, std::numeric_limits<double>::max());
+    require(width > 0,
+            "Space: bounds of \"{}\" are [{}, {}]; on a log scale they must differ by more than rounding error", p.name,
+            p.lower, p.upper);
+    if (!p.step) return;
+    require(*p.step > 0 && *p.step <= p.upper - p.lower,
+            "Space: step of \"{}\" is {}; it must be > 0 and at most {}, the width of its bounds", p.name, *p.step,
+            p.upper - p.lower);
+}
+
+void require_dimension(Index given, Index dimension, std::string_view where) {
+    require(given == dimension, "{}: the point has {} coordinates; it must have {}, one per parameter", where, given,
+            dimension);
+}
+
+double to_unit_coordinate(const Parameter& p, double x) {
+    if (p.scale == Scale::linear) return (x - p.lower) / extent(p);
+    require(x > 0, "Space::to_unit: \"{}\" is {}; on a log scale it must be > 0", p.name, x);
+    return log_ratio(x, p.lower) / extent(p);
+}
+
+double from_unit_coordinate(const Parameter& p, double u) {
+    if (u == 0) return p.lower;
+    if (u == 1) return p.upper;
+    double x;
+    if (p.scale == Scale::linear) {
+        x = p.lower + u * extent(p);
+    } else {
+        const double root = std::exp(u * extent(p) / 2);  // in two halves, since the whole ratio may overflow
+        x = p.lower * root * root;
+    }
+    // Inside the cube rounding must not leave the bounds.
+    return u > 0 && u < 1 ? std::clamp(x, p.lower, p.upper) : x;
+}
+
+double snap_coordinate(const Parameter& p, double x) {
+    require(!std::isnan(x), "Space::snap: \"{}\" is NaN; it must be a number", p.name);
+    const double inside = std::clamp(x, p.lower, p.upper);
+    if (!p.step) return inside;
+    // 0.3 holds three steps of 0.1 although the quotient of the doubles is below 3.
+    const double quotient = (p.upper - p.lower) / *p.step;
+    const double steps = std::floor(quotient + 1e-9 + 4 * std::numeric_limits<double>::epsilon() * quotient);
+    const double nearest = std::min(std::round((inside - p.lower) / *p.step), steps);
+    return std::min(p.lower + nearest * *p.step, p.upper);
+}
+
+}  // namespace
+
+Space::Space(std::vector<Parameter> parameters) : parameters_(std::move(parameters)) {
+    constexpr std::size_t most = 1000;
+    require(!parameters_.empty(), "Space: there are no parameters; give at least one");
+    require(parameters_.size() <= most, "Space: there are {} parameters; at most {} are supported", parameters_.size(),
+            most);
+    std::unordered_map<std::string_view, std::size_t> position_of;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const Parameter& p = parameters_[i];
+        require(!p.name.empty(), "Space: parameter {} has an empty name; give it one", i + 1);
+        const auto [earlier, is_new] = position_of.emplace(p.name, i);
+        require(is_new, "Space: parameters {} and {} are both named \"{}\"; names must be unique", earlier->second + 1,
+                i + 1, p.name);
+        require_valid(p);
+    }
+}
+
+Space Space::cube(Index dimension, double lower, double upper) {
+    require(dimension >= 1, "Space::cube: dimension is {}; it must be at least 1", dimension);
+    std::vector<Parameter> parameters;
+    for (Index i = 1; i <= dimension; ++i) {
+        parameters.push_back({.name = fmt::format("x{}", i), .lower = lower, .upper = upper, .step = {}});
+    }
+    return Space(std::move(parameters));
+}
+
+Vector Space::to_unit(const VectorRef& x) const {
+    require_dimension(x.size(), dimension(), "Space::to_unit");
+    Vector u(x.size());
+    for (Index i = 0; i < x.size(); ++i) u[i] = to_unit_coordinate(parameters_[i], x[i]);
+    return u;
+}
+
+Vector Space::from_unit(const VectorRef& u) const {
+    require_dimension(u.size(), dimension(), "Space::from_unit");
+    Vector x(u.size());
+    for (Index i = 0; i < u.size(); ++i) x[i] = from_unit_coordinate(parameters_[i], u[i]);
+    return x;
+}
+
+Vector Space::snap(const VectorRef& x) const {
+    require_dimension(x.size(), dimension(), "Space::snap");
+    Vector snapped(x.size());
+    for (Index i = 0; i < x.size(); ++i) snapped[i] = snap_coordinate(parameters_[i], x[i]);
+    return snapped;
+}
+
+void Space::require_contains(const VectorRef& x, const std::string& where) const {
+    require_dimension(x.size(), dimension(), where);
+    for (Index i = 0; i < x.size(); ++i) {
+        const Parameter& p = parameters_[i];
+        require(!std::isnan(x[i]), "{}: \"{}\" is NaN; it must be a number in [{}, {}]", where, p.name, p.lower,
+                p.upper);
+        require(std::isfinite(x[i]), "{}: \"{}\" is infinite; it must be finite and lie in [{}, {}]", where, p.name,
+                p.lower, p.upper);
+        require(x[i] >= p.lower && x[i] <= p.upper, "{}: \"{}\" is {}; it must lie in [{}, {}]", where, p.name, x[i],
+                p.lower, p.upper);
+    }
+}
+
+}  // namespace sweetspot

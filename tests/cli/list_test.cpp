@@ -1,0 +1,79 @@
+// `sweetspot list`: every member of every family of the library, in both formats.
+#include <map>
+#include <sstream>
+
+#include "cli/program.hpp"
+#include "sweetspot/methods/catalogue.hpp"
+
+namespace sweetspot::cli {
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::map<std::string, Names> families_of_the_library() {
+    std::map<std::string, Names> families;
+    for (const ListedMethod& method : methods()) families["methods"].push_back(method.name);
+    for (const auto& rule : sampling_rules()) families["sampling"].emplace_back(rule->name());
+    for (const auto& kernel : kernels()) families["kernels"].emplace_back(kernel->name());
+    for (const auto& quality : qualities()) families["measures"].emplace_back(quality->name());
+    families["norms"] = norm_names();
+    return families;
+}
+
+TEST(List, JsonHoldsEveryMemberOfEveryFamilyInOrderWithASummary) {
+    const ProgramResult result = sweetspot({"list", "--format", "json"});
+    ASSERT_EQ(result.exit_status, 0);
+    EXPECT_EQ(result.err, "");
+    const Json listed = Json::parse(result.out);
+    const auto families = families_of_the_library();
+    EXPECT_EQ(listed.size(), families.size());
+    for (const auto& [family, names] : families) {
+        ASSERT_TRUE(listed.contains(family)) << family;
+        Names found;
+        for (const Json& member : listed[family]) {
+            found.push_back(member.at("name"));
+            EXPECT_NE(member.at("summary"), "") << family << " " << found.back();
+        }
+        EXPECT_EQ(found, names) << family;
+    }
+}
+
+TEST(List, OneFamilyIsListedAlone) {
+    for (const auto& [family, names] : families_of_the_library()) {
+        const ProgramResult result = sweetspot({"list", family, "--format=json"});
+        ASSERT_EQ(result.exit_status, 0);
+        const Json listed = Json::parse(result.out);
+        EXPECT_EQ(listed.size(), 1u);
+        EXPECT_EQ(listed.at(family).size(), names.size());
+    }
+}
+
+TEST(List, TableAlignsTheSummariesOfAFamily) {
+    const ProgramResult result = sweetspot({"list", "sampling"});
+    ASSERT_EQ(result.exit_status, 0);
+    std::istringstream lines(result.out);
+    std::string line;
+    std::getline(lines, line);
+    EXPECT_EQ(line, "sampling");
+    std::size_t longest = 0;
+    for (const auto& rule : sampling_rules()) longest = std::max(longest, rule->name().size());
+    for (const auto& rule : sampling_rules()) {
+        std::getline(lines, line);
+        std::string expected = "  " + std::string(rule->name());
+        expected.resize(2 + longest + 2, ' ');
+        EXPECT_EQ(line, expected + std::string(rule->summary()));
+    }
+    EXPECT_FALSE(std::getline(lines, line));
+}
+
+TEST(List, TableOfAllFamiliesHasEachUnderItsName) {
+    const ProgramResult result = sweetspot({"list"});
+    ASSERT_EQ(result.exit_status, 0);
+    for (const auto& [family, names] : families_of_the_library()) {
+        expect_contains("\n" + result.out, "\n" + family + "\n  " + names.front() + " ");
+    }
+    EXPECT_EQ(sweetspot({"list", "--format", "table"}).out, result.out);
+}
+
+}  // namespace
+}  // namespace sweetspot::cli

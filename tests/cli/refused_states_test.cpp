@@ -1,0 +1,214 @@
+// States that `sweetspot suggest` refuses: each in one sentence that begins with the place.
+#include "cli/program.hpp"
+
+namespace sweetspot::cli {
+namespace {
+
+Json right_state() {
+    return Json::parse(R"({
+        "parameters": [{"name": "a", "bounds": [0, 1], "tolerance": 0.1}, {"name": "b", "bounds": [-1, 1]}],
+        "region": {"norm": 2}, "measure": "worst",
+        "method": {"name": "bayesian-robust-search", "sampling": "centre"}, "seed": 1,
+        "observations": [{"x": [0.5, 0], "y": 1}, {"x": [0.2, 0.5], "y": 2}],
+        "fixed": {"gp": {"kernel": "matern52", "lengthscales": [1, 1], "variance": 1, "noise": 1e-6, "mean": 0,
+                         "y_mean": 1.5, "y_std": 0.5},
+                  "template": [[0, 0], [0.1, 0]], "incumbent": [0.5, 0]}})");
+}
+
+/// The right state with one place changed; `pointer` as in RFC 6901.
+ProgramResult suggest_with(const std::string& pointer, const Json& value) {
+    Json state = right_state();
+    state[Json::json_pointer(pointer)] = value;
+    return sweetspot({"suggest"}, state.dump());
+}
+
+ProgramResult suggest_from(const std::string& text) {
+    return sweetspot({"suggest"}, text);
+}
+
+TEST(RefusedStates, TheRightOneIsNot) {
+    const ProgramResult result = suggest_from(right_state().dump());
+    EXPECT_EQ(result.exit_status, 0) << result.err;
+}
+
+TEST(RefusedStates, BadJsonGetsFileLineAndColumn) {
+    const support::ScratchDirectory scratch;
+    const std::string path = scratch.write("state.json", "{\"parameters\": [\n  {\"name\": \"a\", oops}]}\n");
+    expect_refused(sweetspot({"suggest", path}), {path + ":2:16: "});
+    expect_refused(suggest_from("{\"seed\": 1,\n}"), {"stdin:2:1: "});
+    expect_refused(suggest_from("{\"seed\": 1"), {"stdin:1:11: ", "unexpected end of input"});
+    expect_refused(suggest_from("{\"seed\": 1} 2"), {"stdin:1:13: "});
+    expect_refused(suggest_from(" \n"), {"stdin:1:1: there is no JSON here"});
+    expect_refused(suggest_from(""), {"stdin:1:1: there is no JSON here"});
+}
+
+TEST(RefusedStates, ADocumentThatIsNoObject) {
+    expect_refused(suggest_from("[1, 2]"), {"stdin: [1,2] was given; it must be an object"});
+    expect_refused(suggest_from("\"worst\""), {"stdin: \"worst\" was given; it must be an object"});
+}
+
+TEST(RefusedStates, AKeyThatIsGivenTwice) {
+    expect_refused(suggest_from(R"({"seed": 1, "seed": 2})"), {"stdin: the key \"seed\" is given twice"});
+}
+
+TEST(RefusedStates, AFileThatCannotBeRead) {
+    const support::ScratchDirectory scratch;
+    const std::string path = scratch.file("absent.json");
+    expect_refused(sweetspot({"suggest", path}), {path + ": the file cannot be read (No such file or directory)"});
+    expect_refused(sweetspot({"suggest", "/tmp"}), {"/tmp: the file cannot be read (it is a directory)"});
+}
+
+TEST(RefusedStates, NaNAndInfinityAreNoJson) {
+    for (const std::string word : {"NaN", "nan", "-Infinity", "inf"}) {
+        expect_refused(suggest_from("{\n  \"seed\": " + word + "}"), {"stdin:2:11: JSON has no NaN and no infinity"});
+    }
+    expect_refused(suggest_from("{\"seed\": 1e999}"), {"stdin:1:10: the number 1e999 is too large"});
+    expect_refused(suggest_from("{\"seed\": [-1e400, 2]}"), {"stdin:1:11: the number -1e400 is too large"});
+}
+
+TEST(RefusedStates, ObservationsThatAreNotFinite) {
+    expect_refused(suggest_with("/observations/1/y", nullptr),
+                   {"stdin: observations[1].y: null was given", "finite number"});
+    expect_refused(suggest_with("/observations/1/y", "nan"), {"stdin: observations[1].y: \"nan\" was given"});
+    expect_refused(suggest_with("/observations/0/x/1", nullptr), {"stdin: observations[0].x[1]: null was given"});
+    expect_refused(suggest_with("/observations/0/y", true), {"stdin: observations[0].y: true was given"});
+}
+
+TEST(RefusedStates, ObservationsOutOfBounds) {
+    expect_refused(suggest_with("/observations/1/x", {0.5, 1.5}),
+                   {"stdin: observations[1].x: \"b\" is 1.5; it must lie in [-1, 1]"});
+}
+
+TEST(RefusedStates, ObservationsOfAnotherDimension) {
+    expect_refused(suggest_with("/observations/1/x", {0.5}),
+                   {"stdin: observations[1].x: the point has 1 coordinates; it must have 2"});
+    expect_refused(suggest_with("/observations/1/x", 0.5), {"stdin: observations[1].x: 0.5 was given", "an array"});
+    expect_refused(suggest_with("/observations/1", Json{{"y", 1}}), {"stdin: observations[1]: \"x\" is missing"});
+    expect_refused(suggest_with("/observations/1", Json{{"x", {0, 0}}}), {"stdin: observations[1]: \"y\" is missing"});
+    expect_refused(suggest_with("/observations", 3), {"stdin: observations: 3 was given; it must be an array"});
+}
+
+TEST(RefusedStates, EmptySpaces) {
+    expect_refused(suggest_from(R"({"parameters": []})"), {"stdin: parameters: there are no parameters"});
+    expect_refused(suggest_from("{}"), {"stdin: \"parameters\" is missing"});
+}
+
+TEST(RefusedStates, ParametersThatAreNotRight) {
+    expect_refused(suggest_with("/parameters/1/bounds", {1, -1}),
+                   {"stdin: parameters[1]: bounds of \"b\" are [1, -1]"});
+    expect_refused(suggest_with("/parameters/1/bounds", {1, 1}), {"stdin: parameters[1]: bounds of \"b\" are [1, 1]"});
+    expect_refused(suggest_with("/parameters/1/bounds", {0, 1, 2}), {"stdin: parameters[1].bounds: [0,1,2] was given"});
+    expect_refused(suggest_with("/parameters/1/bounds", {0, "1"}), {"stdin: parameters[1].bounds[1]: \"1\" was given"});
+    expect_refused(suggest_with("/parameters/1/name", "a"),
+                   {"stdin: parameters: parameters 1 and 2 are both named \"a\""});
+    expect_refused(suggest_with("/parameters/1/name", ""), {"stdin: parameters[1].name: \"\" was given"});
+    expect_refused(suggest_with("/parameters/1/name", 7), {"stdin: parameters[1].name: 7 was given", "a string"});
+    expect_refused(suggest_with("/parameters/1", Json{{"name", "b"}}), {"stdin: parameters[1]: \"bounds\" is missing"});
+    expect_refused(suggest_with("/parameters/1/step", 0), {"stdin: parameters[1].step: 0 was given", "> 0"});
+    expect_refused(suggest_with("/parameters/1/step", 5), {"stdin: parameters[1]: step of \"b\" is 5"});
+    expect_refused(suggest_with("/parameters/1/scale", "lgo"),
+                   {"stdin: parameters[1].scale: ", "did you mean \"log\"?"});
+    expect_refused(suggest_with("/parameters/1/scale", "log"), {"stdin: parameters[1]: lower bound of \"b\" is -1"});
+}
+
+TEST(RefusedStates, TolerancesThatAreNotRight) {
+    expect_refused(suggest_with("/parameters/0/tolerance", -0.1),
+                   {"stdin: parameters[0].tolerance: -0.1 was given", "≥ 0"});
+    expect_refused(suggest_with("/parameters/0/tolerance", "5%"),
+                   {"stdin: parameters[0].tolerance: \"5%\" was given on a linear scale", "own unit"});
+    expect_refused(suggest_with("/parameters/0/tolerance", nullptr),
+                   {"stdin: parameters[0].tolerance: null was given"});
+    const auto on_log_scale = [](const Json& tolerance) {
+        Json p = {{"name", "c"}, {"bounds", {1, 4}}, {"scale", "log"}, {"tolerance", tolerance}};
+        return suggest_from(Json{{"parameters", Json::array({p})}}.dump());
+    };
+    EXPECT_EQ(on_log_scale("5%").exit_status, 0);
+    EXPECT_EQ(on_log_scale("12.5 %").exit_status, 0);
+    expect_refused(on_log_scale(0.05), {"stdin: parameters[0].tolerance: 0.05 was given on a log scale", "\"5%\""});
+    for (const std::string wrong : {"-5%", "5", "%", "five%", "5%%", "inf%", "nan%", ""}) {
+        expect_refused(on_log_scale(wrong),
+                       {"stdin: parameters[0].tolerance: \"" + wrong + "\" was given", "percentage"});
+    }
+}
+
+TEST(RefusedStates, ARegionThatDoesNotFitSaysTheLargestTolerance) {
+    expect_refused(suggest_with("/parameters/0/tolerance", 0.6),
+                   {"stdin: parameters: tolerance of \"a\" is 0.6; it must be at most 0.5"});
+    expect_refused(suggest_from(R"({"parameters":
+                       [{"name": "c", "bounds": [1, 4], "scale": "log", "tolerance": "150%"}]})"),
+                   {"stdin: parameters: relative tolerance of \"c\" is 1.5; it must be at most 1"});
+}
+
+TEST(RefusedStates, UnknownNamesGetASuggestion) {
+    expect_refused(suggest_with("/measure", "wrost"),
+                   {"stdin: measure: unknown measure \"wrost\"", "did you mean \"worst\"?"});
+    expect_refused(suggest_with("/method/name", "bayesian-robust-serach"),
+                   {"stdin: method.name: ", "did you mean \"bayesian-robust-search\"?"});
+    expect_refused(suggest_with("/method/sampling", "center"),
+                   {"stdin: method.sampling: ", "did you mean \"centre\"?"});
+    expect_refused(suggest_with("/fixed/gp/kernel", "matern25"),
+                   {"stdin: fixed.gp.kernel: ", "did you mean \"matern52\"?"});
+    expect_refused(suggest_with("/region/norm", 3), {"stdin: region.norm: unknown norm \"3\"", "Known: 1, 2, inf"});
+    expect_refused(suggest_with("/region/norm", "max"), {"stdin: region.norm: unknown norm \"max\""});
+    expect_refused(suggest_with("/measure", 1), {"stdin: measure: 1 was given; it must be a string"});
+}
+
+TEST(RefusedStates, UnknownKeysGetASuggestion) {
+    expect_refused(suggest_with("/mesure", "worst"), {"stdin: unknown key \"mesure\"", "did you mean \"measure\"?"});
+    expect_refused(suggest_with("/parameters/0/tolerence", 1),
+                   {"stdin: parameters[0]: unknown key \"tolerence\"", "did you mean \"tolerance\"?"});
+    expect_refused(suggest_with("/region/nrom", 2), {"stdin: region: unknown key", "did you mean \"norm\"?"});
+    expect_refused(suggest_with("/method/samplng", "centre"),
+                   {"stdin: method: unknown key", "did you mean \"sampling\"?"});
+    expect_refused(suggest_with("/observations/0/Y", 2), {"stdin: observations[0]: unknown key \"Y\""});
+    expect_refused(suggest_with("/fixed/incumbant", 2), {"stdin: fixed: unknown key", "did you mean \"incumbent\"?"});
+    expect_refused(suggest_with("/fixed/gp/nois", 2), {"stdin: fixed.gp: unknown key", "did you mean \"noise\"?"});
+}
+
+TEST(RefusedStates, SeedsThatAreNotWhole) {
+    for (const Json& seed : {Json(-1), Json(1.5), Json("1"), Json(1e300), Json(nullptr)}) {
+        expect_refused(suggest_with("/seed", seed), {"stdin: seed: " + seed.dump() + " was given", "whole number"});
+    }
+}
+
+TEST(RefusedStates, ABetaWithoutUcb) {
+    expect_refused(suggest_with("/method/beta", 2), {"stdin: method.beta: only the sampling rule \"ucb\" has a beta"});
+    expect_refused(suggest_with("/method", Json{{"sampling", "ucb"}, {"beta", -1}}),
+                   {"stdin: method.beta: -1 was given"});
+}
+
+TEST(RefusedStates, FixedModelsThatAreNotRight) {
+    expect_refused(suggest_with("/fixed/gp/lengthscales", {1, 1, 1}),
+                   {"stdin: fixed.gp.lengthscales: there are 3 length scales for 2 parameters"});
+    expect_refused(suggest_with("/fixed/gp/lengthscales", {1, 0}),
+                   {"stdin: fixed.gp.lengthscales[1]: 0 was given", "> 0"});
+    expect_refused(suggest_with("/fixed/gp/variance", 0), {"stdin: fixed.gp.variance: 0 was given", "> 0"});
+    expect_refused(suggest_with("/fixed/gp/noise", -1), {"stdin: fixed.gp.noise: -1 was given", "≥ 0"});
+    expect_refused(suggest_with("/fixed/gp/y_std", 0), {"stdin: fixed.gp.y_std: 0 was given", "> 0"});
+    expect_refused(suggest_with("/fixed/gp", Json{{"kernel", "matern52"}}),
+                   {"stdin: fixed.gp: \"lengthscales\" is missing"});
+}
+
+TEST(RefusedStates, FixedTemplatesThatAreNotRight) {
+    expect_refused(suggest_with("/fixed/template", Json::array()), {"stdin: fixed.template: the template is empty"});
+    expect_refused(suggest_with("/fixed/template/1", {0.1}),
+                   {"stdin: fixed.template[1]: the perturbation has 1 coordinates; it must have 2"});
+    expect_refused(suggest_with("/fixed/template/1", {0.2, 0}),
+                   {"stdin: fixed.template[1]: the perturbation is outside the region", "is 2;"});
+    expect_refused(suggest_with("/fixed/template/1", {0, 0.1}),
+                   {"stdin: fixed.template[1]: the perturbation is outside the region"});
+    Json state = right_state();
+    state["parameters"][1] = {{"name", "b"}, {"bounds", {1, 4}}, {"scale", "log"}};
+    state["observations"] = Json::array();
+    expect_refused(suggest_from(state.dump()), {"stdin: fixed.template: ", "\"b\" is on a log scale"});
+}
+
+TEST(RefusedStates, FixedIncumbentsThatAreNotRight) {
+    expect_refused(suggest_with("/fixed/incumbent", {0.5}), {"stdin: fixed.incumbent: the point has 1 coordinates"});
+    expect_refused(suggest_with("/fixed/incumbent", {0.5, 3}), {"stdin: fixed.incumbent: \"b\" is 3"});
+    expect_refused(suggest_with("/fixed/incumbent", {0.95, 0}),
+                   {"stdin: fixed.incumbent: \"a\" is 0.95; it must lie in [0.1, 0.9]"});
+}
+
+}  // namespace
+}  // namespace sweetspot::cli

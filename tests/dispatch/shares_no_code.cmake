@@ -1,0 +1,21 @@
+# Fails if OBJECT, a copy of the dense kernels for one instruction set, could run on a machine without that set:
+# through a weak function whose name does not carry TAG (other objects may define it too, and the linker keeps one), or
+# through code that runs before the dispatch (a static initialiser).
+execute_process(COMMAND ${NM} --defined-only ${OBJECT} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^\n]+" lines "${symbols}")
+if(NOT lines)
+  message(FATAL_ERROR "${OBJECT} defines no symbols; the check is looking at the wrong file")
+endif()
+set(wrong "")
+foreach(line IN LISTS lines)
+  if(line MATCHES "Eigen_${TAG}")
+    continue()
+  elseif(line MATCHES " W (.+)$")
+    string(APPEND wrong "  weak function ${CMAKE_MATCH_1}\n")
+  elseif(line MATCHES " [tT] (_GLOBAL__.+)$")
+    string(APPEND wrong "  initialiser ${CMAKE_MATCH_1}\n")
+  endif()
+endforeach()
+if(wrong)
+  message(FATAL_ERROR "${OBJECT} has code that machines without ${TAG} may run:\n${wrong}")
+endif()

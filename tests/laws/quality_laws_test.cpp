@@ -1,0 +1,111 @@
+// Laws of every quality: monotone, shifts with a constant, does not depend on the order, gradient.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <ostream>
+
+#include "support/tolerance.hpp"
+#include "sweetspot/base/rng.hpp"
+#include "sweetspot/robust/quality.hpp"
+
+namespace sweetspot {
+
+/// For the messages of gtest.
+static void PrintTo(const QualityPtr& quality, std::ostream* out) {
+    *out << quality->name();
+}
+
+namespace {
+
+/// The mean of the worst half by weight: neither a maximum nor linear.
+double worst_half(const VectorRef& responses, const VectorRef& weights) {
+    std::vector<Index> order(responses.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    std::sort(order.begin(), order.end(), [&](Index a, Index b) { return responses[a] > responses[b]; });
+    double left = 0.5;
+    double sum = 0;
+    for (const Index i : order) {
+        const double share = std::min(left, weights[i]);
+        sum += share * responses[i];
+        left -= share;
+    }
+    return sum / 0.5;
+}
+
+std::vector<QualityPtr> members_of_the_family() {
+    std::vector<QualityPtr> all = qualities();
+    all.push_back(mean_quality([](const Vector& delta) { return std::exp(-delta.squaredNorm()); }));
+    all.push_back(custom_quality("worst half", worst_half));
+    return all;
+}
+
+class QualityLaws : public testing::TestWithParam<QualityPtr> {
+  protected:
+    void SetUp() override {
+        responses.resize(12);
+        weights.resize(12);
+        points.resize(3, 12);
+        for (double& value : responses) value = rng.normal();
+        for (double& value : weights) value = rng.uniform();
+        for (double& value : points.reshaped()) value = rng.normal();
+        weights /= weights.sum();
+        weights = quality().reweighted(points, weights);
+    }
+    const Quality& quality() const { return *GetParam(); }
+
+    Rng rng{99};
+    Vector responses;
+    Vector weights;
+    Points points;
+};
+
+TEST_P(QualityLaws, NoResponseThatGetsWorseMakesItBetter) {
+    const double before = quality().value(responses, weights);
+    for (Index i = 0; i < responses.size(); ++i) {
+        Vector worse = responses;
+        worse[i] += 3;
+        EXPECT_GE(quality().value(worse, weights), before - tolerance::rounding);
+    }
+}
+
+TEST_P(QualityLaws, LiesBetweenTheBestAndTheWorstResponse) {
+    EXPECT_LE(quality().value(responses, weights), responses.maxCoeff());
+    EXPECT_GE(quality().value(responses, weights), responses.minCoeff());
+}
+
+TEST_P(QualityLaws, ShiftsWithAConstantAndScalesWithTheUnit) {
+    const double before = quality().value(responses, weights);
+    const Vector moved = (4 * responses).array() - 2.5;
+    EXPECT_NEAR(quality().value(moved, weights), 4 * before - 2.5, tolerance::rounding);
+}
+
+TEST_P(QualityLaws, DoesNotDependOnTheOrderOfTheResponses) {
+    const double reversed = quality().value(responses.reverse(), weights.reverse());
+    EXPECT_NEAR(reversed, quality().value(responses, weights), tolerance::rounding);
+}
+
+TEST_P(QualityLaws, ReweightedWeightsAreWeights) {
+    EXPECT_GE(weights.minCoeff(), 0);
+    EXPECT_NEAR(weights.sum(), 1, tolerance::rounding);
+}
+
+TEST_P(QualityLaws, GradientAgreesWithSymmetricDifferencesAndSumsToOne) {
+    const Vector gradient = quality().gradient(responses, weights);
+    constexpr double step = 1e-5;
+    for (Index i = 0; i < responses.size(); ++i) {
+        Vector above = responses;
+        Vector below = responses;
+        above[i] += step;
+        below[i] -= step;
+        const double slope = (quality().value(above, weights) - quality().value(below, weights)) / (2 * step);
+        EXPECT_NEAR(gradient[i], slope, tolerance::finite_difference);
+    }
+    EXPECT_NEAR(gradient.sum(), 1, tolerance::finite_difference);
+}
+
+INSTANTIATE_TEST_SUITE_P(Members, QualityLaws, testing::ValuesIn(members_of_the_family()));
+
+}  // namespace
+}  // namespace sweetspot
