@@ -19,8 +19,11 @@ function(sweetspot_dispatch target source)
     elseif(architecture STREQUAL "x86_64_v4")
       target_compile_options(${object} PRIVATE -march=x86-64-v4 -mprefer-vector-width=512)
     endif()
+    # Contraction to fused multiply-adds differs between the vector body of a loop and its ends, and where the ends are
+    # depends on the address: the same input would give other last bits. Eigen asks for fused operations where they matter.
+    target_compile_options(${object} PRIVATE -ffp-contract=off)
     # g++ 12 takes its own AVX-512 intrinsics for uninitialised reads.
-    target_compile_options(${object} PRIVATE -Wno-maybe-uninitialized)
+    target_compile_options(${object} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
     # Without inlining, small functions of the standard library would stay as weak symbols that the copies share.
     if(NOT SWEETSPOT_SANITIZE)
       target_compile_options(${object} PRIVATE $<$<CONFIG:Debug>:-O2>)

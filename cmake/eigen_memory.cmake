@@ -1,6 +1,7 @@
-# Eigen allocates and frees by rules that follow from the compiler's flags (-march, -mavx, -fsanitize=address). A program
-# and a library that hand matrices to each other must agree, or the program crashes when it frees one. The rules the
-# library was built with are recorded on its target; sweetspot/base/linear_algebra.hpp refuses to compile under others.
+# Eigen allocates and frees by rules that follow from the compiler's flags (-march, -mavx, -fsanitize=address). A
+# program and a library that hand matrices to each other must agree, or the program crashes when it frees one. The rules
+# the library was built with are recorded on its target; sweetspot/base/linear_algebra.hpp refuses to compile under
+# others.
 include(CheckCXXSourceCompiles)
 
 function(sweetspot_record_eigen_memory target)

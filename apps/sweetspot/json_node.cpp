@@ -21,7 +21,7 @@ std::optional<Node> Node::find(std::string_view key) const {
 
 Node Node::member(std::string_view key, std::string_view example) const {
     if (auto found = find(key)) return *found;
-    refuse(fmt::format("\"{0}\" is missing; give it, e.g. \"{0}\": {1}", key, example));
+    refuse(fmt::format(R"("{0}" is missing; give it, e.g. "{0}": {1})", key, example));
 }
 
 void Node::require_keys(std::span<const std::string> known) const {
@@ -87,7 +87,7 @@ Vector Node::vector() const {
 std::string Node::given() const {
     const Json& value = value_;
     if (value.is_object()) return "an object";
-    const std::string text = value.dump();
+    std::string text = value.dump();
     constexpr std::size_t longest = 60;
     if (text.size() <= longest) return text;
     return value.is_array() ? fmt::format("an array of {}", value.size()) : fmt::format("a long {}", value.type_name());

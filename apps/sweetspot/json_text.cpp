@@ -18,6 +18,8 @@ namespace sweetspot::app {
 namespace {
 
 constexpr std::size_t line_width = 100;
+/// What is read is later written by recursion, whose depth must stay small.
+constexpr std::size_t deepest = 100;
 
 /// `source:line:column` of a byte of the text; columns count bytes, as compilers do.
 std::string place_of(const std::string& text, std::size_t byte, const std::string& source) {
@@ -63,16 +65,10 @@ class Checker : public nlohmann::json_sax<Json> {
     bool number_float(number_float_t, const string_t&) override { return true; }
     bool string(string_t&) override { return true; }
     bool binary(binary_t&) override { return true; }
-    bool start_array(std::size_t) override { return true; }
-    bool end_array() override { return true; }
-    bool start_object(std::size_t) override {
-        keys_.emplace_back();
-        return true;
-    }
-    bool end_object() override {
-        keys_.pop_back();
-        return true;
-    }
+    bool start_array(std::size_t) override { return open(); }
+    bool end_array() override { return close(); }
+    bool start_object(std::size_t) override { return open(); }
+    bool end_object() override { return close(); }
     bool key(string_t& name) override {
         if (keys_.back().insert(name).second) return true;
         throw std::invalid_argument(
@@ -94,19 +90,34 @@ class Checker : public nlohmann::json_sax<Json> {
     }
 
   private:
+    bool open() {
+        keys_.emplace_back();
+        if (keys_.size() <= deepest) return true;
+        throw std::invalid_argument(
+            fmt::format("{}: arrays and objects are nested more than {} deep; flatten them", source_, deepest));
+    }
+    bool close() {
+        keys_.pop_back();
+        return true;
+    }
     [[noreturn]] void refuse(std::size_t byte, const std::string& sentence) const {
         throw std::invalid_argument(fmt::format("{}: {}", place_of(text_, byte, source_), sentence));
     }
 
     const std::string& text_;
     const std::string& source_;
-    std::vector<std::set<std::string>> keys_;  ///< of the objects that are open
+    std::vector<std::set<std::string>> keys_;  ///< of the objects (and arrays, which have none) that are open
 };
 
-std::string on_one_line(const Json& value) {
-    if (value.is_number_float() && !std::isfinite(value.get<double>())) {
-        throw NumericalError(fmt::format("a result is {}; it cannot be written as JSON", value.get<double>()));
+void require_finite(const Json& value, const std::string& name) {
+    if (value.is_structured()) {
+        for (const auto& [key, item] : value.items()) require_finite(item, value.is_object() ? key : name);
+    } else if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+        throw NumericalError(fmt::format("\"{}\" came out as {}, which JSON cannot hold", name, value.get<double>()));
     }
+}
+
+std::string on_one_line(const Json& value) {
     if (!value.is_structured()) return value.dump();
     std::string items;
     for (const auto& [key, item] : value.items()) {
@@ -125,7 +136,7 @@ bool belongs_on_one_line(const Json& value) {
 }
 
 std::string indented(const Json& value, std::size_t indent) {
-    const std::string line = on_one_line(value);
+    std::string line = on_one_line(value);
     if (indent + line.size() <= line_width || belongs_on_one_line(value)) return line;
     std::string items;
     for (const auto& [key, item] : value.items()) {
@@ -149,6 +160,7 @@ Json parse_json(const std::string& text, const std::string& source) {
 }
 
 std::string write_json(const Json& value) {
+    require_finite(value, "result");
     return indented(value, 0);
 }
 

@@ -127,7 +127,7 @@ SamplingRulePtr read_sampling(const Node& method) {
     if (!beta) return rule;
     const SamplingRulePtr ucb = sample_ucb();
     if (rule->name() != ucb->name()) {
-        beta->refuse(fmt::format("only the sampling rule \"{}\" has a beta and this one is \"{}\"; remove it",
+        beta->refuse(fmt::format(R"(only the sampling rule "{}" has a beta and this one is "{}"; remove it)",
                                  ucb->name(), rule->name()));
     }
     return sample_ucb(beta->non_negative());

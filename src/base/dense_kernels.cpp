@@ -2,6 +2,10 @@
 // file is compiled once per instruction set (cmake/dispatch.cmake) with Eigen renamed, so it includes nothing whose
 // inline functions the other copies would share.
 
+// Small products would otherwise be evaluated coefficient by coefficient, with vectors where the result's address allows:
+// the last bits would depend on the address.
+#define EIGEN_GEMM_TO_COEFFBASED_THRESHOLD 0
+
 #include <Eigen/Core>
 
 #include "base/dense_table.hpp"
@@ -104,42 +108,50 @@ void squared_distances(ConstView at, ConstView b, View s) {
 }
 
 // The shapes run in blocks that stay in the first-level cache: several passes over a block cost less than one pass of
-// scalar exponentials.
+// scalar exponentials. The last block is padded to whole vectors, so that a value does not depend on its place.
 constexpr Size cache_block = 256;
+constexpr Size widest_vector = 8;
 using Block = Eigen::Array<double, Eigen::Dynamic, 1, 0, cache_block, 1>;
 
-void matern52(const double* s, double* g, double* dg, Size n) {
-    Block r;
-    Block e;
+/// Calls shape(scaled s, g, dg) block by block.
+template <class Shape>
+void in_blocks(const double* s, double* g, double* dg, Size n, const Shape& shape) {
+    Block x;
+    Block y;
+    Block dy;
     for (Size i = 0; i < n; i += cache_block) {
         const Size m = cache_block < n - i ? cache_block : n - i;
-        r = (5.0 * ConstArray(s + i, m)).sqrt();
-        e = (-r).exp();
-        Array(g + i, m) = (1.0 + r + r.square() * (1.0 / 3.0)) * e;
-        if (dg != nullptr) Array(dg + i, m) = (-5.0 / 6.0) * (1.0 + r) * e;
+        x.setZero((m + widest_vector - 1) / widest_vector * widest_vector);
+        x.head(m) = ConstArray(s + i, m);
+        shape(x, y, dg != nullptr ? &dy : nullptr);
+        Array(g + i, m) = y.head(m);
+        if (dg != nullptr) Array(dg + i, m) = dy.head(m);
     }
+}
+
+void matern52(const double* s, double* g, double* dg, Size n) {
+    in_blocks(s, g, dg, n, [](Block& x, Block& y, Block* dy) {
+        x = (5.0 * x).sqrt();
+        y = (-x).exp();
+        if (dy != nullptr) *dy = (-5.0 / 6.0) * (1.0 + x) * y;
+        y *= 1.0 + x + x.square() * (1.0 / 3.0);
+    });
 }
 
 void matern32(const double* s, double* g, double* dg, Size n) {
-    Block r;
-    Block e;
-    for (Size i = 0; i < n; i += cache_block) {
-        const Size m = cache_block < n - i ? cache_block : n - i;
-        r = (3.0 * ConstArray(s + i, m)).sqrt();
-        e = (-r).exp();
-        Array(g + i, m) = (1.0 + r) * e;
-        if (dg != nullptr) Array(dg + i, m) = -1.5 * e;
-    }
+    in_blocks(s, g, dg, n, [](Block& x, Block& y, Block* dy) {
+        x = (3.0 * x).sqrt();
+        y = (-x).exp();
+        if (dy != nullptr) *dy = -1.5 * y;
+        y *= 1.0 + x;
+    });
 }
 
 void squared_exponential(const double* s, double* g, double* dg, Size n) {
-    Block e;
-    for (Size i = 0; i < n; i += cache_block) {
-        const Size m = cache_block < n - i ? cache_block : n - i;
-        e = (-0.5 * ConstArray(s + i, m)).exp();
-        Array(g + i, m) = e;
-        if (dg != nullptr) Array(dg + i, m) = -0.5 * e;
-    }
+    in_blocks(s, g, dg, n, [](Block& x, Block& y, Block* dy) {
+        y = (-0.5 * x).exp();
+        if (dy != nullptr) *dy = -0.5 * y;
+    });
 }
 
 }  // namespace

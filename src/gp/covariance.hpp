@@ -1,5 +1,5 @@
-// Covariance matrices of stationary kernels: K_ij = variance · g(s_ij) with s the squared distance after division by the
-// length scales. Points are scaled once (rows and columns below are scaled points), then every matrix is one pass.
+// Covariance matrices of stationary kernels: K_ij = variance · g(s_ij) with s the squared distance after division by
+// the length scales. Points are scaled once (rows and columns below are scaled points), then every matrix is one pass.
 #pragma once
 
 #include "sweetspot/base/linear_algebra.hpp"
@@ -27,7 +27,8 @@ struct Centred {
 [[nodiscard]] Centred centre(const MatrixRef& rows, const MatrixRef& columns);
 
 /// Chain rule from adjoints of covariances to points: with h(n, i) = (∂J/∂k(n, i)) · dk(n, i), column i is
-/// Σ_n h(n, i) · 2 (p_i - x_n) / ℓ². The scaled points should be centred, for the differences are taken after summation.
+/// Σ_n h(n, i) · 2 (p_i - x_n) / ℓ². The scaled points should be centred, for the differences are taken after
+/// summation.
 [[nodiscard]] Points chain_to_points(const MatrixRef& h, const MatrixRef& rows, const MatrixRef& columns,
                                      const VectorRef& lengthscales);
 

@@ -27,12 +27,13 @@ void check_options(const FitOptions& options, Index dimension) {
     require(options.max_iterations >= 1, "fit: max_iterations is {}; it must be at least 1", options.max_iterations);
     if (!options.warm_start) return;
     const Hyperparameters& warm = *options.warm_start;
-    require(warm.lengthscales.size() == dimension && warm.lengthscales.allFinite() &&
-                (warm.lengthscales.array() > 0).all() && warm.variance > 0 && std::isfinite(warm.variance) &&
-                warm.noise >= 0 && std::isfinite(warm.noise),
-            "fit: the warm start must have {} length scales > 0, a variance > 0 and a noise >= 0, all finite; it has {} "
-            "length scales, variance {} and noise {}",
-            dimension, warm.lengthscales.size(), warm.variance, warm.noise);
+    require(
+        warm.lengthscales.size() == dimension && warm.lengthscales.allFinite() &&
+            (warm.lengthscales.array() > 0).all() && warm.variance > 0 && std::isfinite(warm.variance) &&
+            warm.noise >= 0 && std::isfinite(warm.noise),
+        "fit: the warm start must have {} length scales > 0, a variance > 0 and a noise >= 0, all finite; it has {} "
+        "length scales, variance {} and noise {}",
+        dimension, warm.lengthscales.size(), warm.variance, warm.noise);
 }
 
 void check_observations(const PointsRef& inputs, const VectorRef& outputs) {
@@ -41,9 +42,10 @@ void check_observations(const PointsRef& inputs, const VectorRef& outputs) {
     require(outputs.size() == inputs.cols(), "fit: there are {} outputs for {} inputs; give one per input",
             outputs.size(), inputs.cols());
     for (Index i = 0; i < outputs.size(); ++i) {
-        require(inputs.col(i).allFinite(),
-                "fit: the input of observation {} (counting from 0) is NaN or infinite; every coordinate must be finite",
-                i);
+        require(
+            inputs.col(i).allFinite(),
+            "fit: the input of observation {} (counting from 0) is NaN or infinite; every coordinate must be finite",
+            i);
         require(std::isfinite(outputs[i]),
                 "fit: the output of observation {} (counting from 0) is {}; it must be finite", i, outputs[i]);
     }
@@ -78,15 +80,15 @@ GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const Fit
     // the model adds its own (see GaussianProcess::jitter).
     for (const double jitter : {0.0, 1e-8, 1e-6, 1e-4}) {
         const LogPosterior posterior(inputs, targets, options, jitter);
-        const Minimum best =
-            detail::minimize_posterior(posterior, make_starts(posterior, options, rng), detail::starts_for(options),
-                                       options.max_iterations, parallel);
+        const Minimum best = detail::minimize_posterior(posterior, make_starts(posterior, options, rng),
+                                                        detail::starts_for(options), options.max_iterations, parallel);
         if (!std::isfinite(best.value)) continue;
         return {options.kernel, posterior.decode(best.x), inputs, outputs, standardisation};
     }
-    throw NumericalError(fmt::format("fit: the likelihood of {} observations with kernel \"{}\" and noise {} is not "
-                                     "finite at any of the starts; give a larger noise",
-                                     inputs.cols(), options.kernel->name(), options.noise.value_or(options.noise_floor)));
+    throw NumericalError(
+        fmt::format("fit: the likelihood of {} observations with kernel \"{}\" and noise {} is not "
+                    "finite at any of the starts; give a larger noise",
+                    inputs.cols(), options.kernel->name(), options.noise.value_or(options.noise_floor)));
 }
 
 }  // namespace sweetspot

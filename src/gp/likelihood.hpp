@@ -19,7 +19,7 @@ class MarginalLikelihood {
     void fill_gradient(const Hyperparameters& hyperparameters, Vector& gradient);
 
     const Kernel& kernel_;
-    Points inputs_;   ///< centred
+    Points inputs_;  ///< centred
     Vector targets_;
     Points columns_;  ///< scaled inputs, D x N
     Matrix rows_;     ///< scaled inputs, N x D, and a column of ones

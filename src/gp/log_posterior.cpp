@@ -28,7 +28,9 @@ constexpr Range lengthscale_start{0.05, 2};
 constexpr Range variance_start{0.2, 5};
 constexpr double largest_noise_start = 1e-2;
 
-double log_uniform(Rng& rng, Range range) { return rng.uniform(std::log(range.lower), std::log(range.upper)); }
+double log_uniform(Rng& rng, Range range) {
+    return rng.uniform(std::log(range.lower), std::log(range.upper));
+}
 
 }  // namespace
 
@@ -66,7 +68,9 @@ LogPosterior::LogPosterior(const PointsRef& inputs, const VectorRef& targets, co
     }
 }
 
-Index LogPosterior::lengthscale_count() const { return lengthscales_ == Lengthscales::isotropic ? 1 : inputs_.rows(); }
+Index LogPosterior::lengthscale_count() const {
+    return lengthscales_ == Lengthscales::isotropic ? 1 : inputs_.rows();
+}
 
 Vector LogPosterior::random_start(Rng rng) const {
     const Index count = lengthscale_count();

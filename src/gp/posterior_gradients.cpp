@@ -66,8 +66,8 @@ Points GaussianProcess::mean_gradients(const PointsRef& points) const {
     return result;
 }
 
-// The adjoint of k(X, P) is α m̄ᵀ - 2 (L Lᵀ)⁻¹ k(X, P) C̄, that of k(P, P) is C̄; every off-diagonal entry of k(P, P) moves
-// with both of its points, which is the factor 2.
+// The adjoint of k(X, P) is α m̄ᵀ - 2 (L Lᵀ)⁻¹ k(X, P) C̄, that of k(P, P) is C̄; every off-diagonal entry of k(P, P)
+// moves with both of its points, which is the factor 2.
 Points GaussianProcess::joint_gradient(const PointsRef& points, const VectorRef& mean_adjoint,
                                        const MatrixRef& covariance_adjoint) const {
     const Index count = points.cols();

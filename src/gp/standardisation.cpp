@@ -17,8 +17,7 @@ Standardisation Standardisation::of(const VectorRef& y) {
     mean += ((y.array() - mean) / n).sum();
     const double largest_deviation = (y.array() - mean).abs().maxCoeff();
     if (y.size() == 1 || largest_deviation == 0) return {mean, 1};
-    const double sd =
-        largest_deviation * std::sqrt(((y.array() - mean) / largest_deviation).square().sum() / (n - 1));
+    const double sd = largest_deviation * std::sqrt(((y.array() - mean) / largest_deviation).square().sum() / (n - 1));
     // 1e-13 is some hundred rounding errors. Dividing by the values' own size makes such a variation vanish; dividing
     // by 1 would blow it up when the values are large.
     const double largest = y.array().abs().maxCoeff();

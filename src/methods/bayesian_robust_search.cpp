@@ -123,16 +123,18 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
     AcquisitionMaximum best;
     for (const Index M : options_.realisations) {
         const Rng draws = s.rng.split("realisations").split(static_cast<std::uint64_t>(M));
-        const auto improvement = [&](Index count, const PivotOptions& pivots) {
-            return RobustExpectedImprovement(gp, T, w, quality, x_star, {.realisations = count, .pivots = pivots}, draws);
+        const auto improvement = [&](Index count, const PivotOptions& pivots, const Rng& rng) {
+            return RobustExpectedImprovement(gp, T, w, quality, x_star, {.realisations = count, .pivots = pivots}, rng);
         };
-        const RobustExpectedImprovement ei = improvement(M, options_.pivots);
+        const RobustExpectedImprovement ei = improvement(M, options_.pivots, draws);
         // The first descent sees few realisations at few pivots: its ends are polished on the real ones.
-        const RobustExpectedImprovement coarse =
-            improvement(std::min<Index>(M, 64), {std::min<Index>(14, options_.pivots.max_rank), options_.pivots.tolerance});
+        const PivotOptions few = {std::min<Index>(14, options_.pivots.max_rank), options_.pivots.tolerance};
+        const RobustExpectedImprovement coarse = improvement(std::min<Index>(M, 64), few, draws);
         best = found(ei, &coarse, M);
         if (best.value > 0) {
-            best.value = improvement(M, options_.reported_pivots).value(best.x, nullptr);
+            // Fresh draws: the maximum over the searched ones flatters itself.
+            best.value = improvement(std::max<Index>(M, 1000), options_.reported_pivots, draws.split("reported"))
+                             .value(best.x, nullptr);
             return best;
         }
     }

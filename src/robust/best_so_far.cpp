@@ -6,6 +6,7 @@
 #include "sweetspot/optimize/minimax.hpp"
 #include "sweetspot/optimize/multistart.hpp"
 #include "sweetspot/optimize/projected_descent.hpp"
+#include "sweetspot/optimize/units.hpp"
 
 namespace sweetspot {
 namespace {
@@ -48,7 +49,8 @@ MultistartObjective screening_objective(const GaussianProcess& gp, const Templat
 }
 
 Minimum descend(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
-                const Projection& project, const Vector& start) {
+                const Projection& project, const Vector& units, const Vector& start) {
+    Minimum found;
     if (quality.kind() == Quality::Kind::maximum) {
         const Pieces pieces = {
             [&](const Vector& x) { return gp.mean(T.at(x)); },
@@ -59,15 +61,19 @@ Minimum descend(const GaussianProcess& gp, const Template& T, const Vector& weig
                 }
                 return Matrix(gp.mean_gradients(points));
             }};
-        return minimize_maximum(pieces, project, start, {});
+        found = minimize_maximum(in_units(pieces, units), in_units(project, units), start.cwiseQuotient(units),
+                                 {.first_step = 0.5});  // half a tolerance
+    } else {
+        const DifferentiableObjective objective = [&](const Vector& x, Vector* gradient) {
+            const Points points = T.at(x);
+            const Vector responses = gp.mean(points);
+            if (gradient != nullptr) *gradient = gp.mean_gradients(points) * quality.gradient(responses, weights);
+            return quality.value(responses, weights);
+        };
+        found = minimize_projected(in_units(objective, units), in_units(project, units), start.cwiseQuotient(units));
     }
-    const DifferentiableObjective objective = [&](const Vector& x, Vector* gradient) {
-        const Points points = T.at(x);
-        const Vector responses = gp.mean(points);
-        if (gradient != nullptr) *gradient = gp.mean_gradients(points) * quality.gradient(responses, weights);
-        return quality.value(responses, weights);
-    };
-    return minimize_projected(objective, project, start);
+    found.x = project(found.x.cwiseProduct(units));  // the change of unit may have rounded it out
+    return found;
 }
 
 }  // namespace
@@ -88,9 +94,10 @@ BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourh
         if (neighbourhood.reachable().empty()) return centres.clamp(x);
         return neighbourhood.project(x, neighbourhood.nearest(x));
     };
+    const Vector units = neighbourhood.robust_set().units();
     std::vector<Minimum> ends(best.size());
     parallel.for_each(static_cast<Index>(best.size()), [&](Index i) {
-        ends[i] = descend(gp, T, weights, quality, project, looked_at.col(best[i]));
+        ends[i] = descend(gp, T, weights, quality, project, units, looked_at.col(best[i]));
     });
     const Minimum& found =
         *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });

@@ -168,4 +168,9 @@ Box RobustSet::centres(const Box& domain, const std::vector<std::string>& names,
     return box;
 }
 
+Vector RobustSet::units() const {
+    if (!is_norm_ball()) return Vector::Ones(dimension());
+    return (tolerance_.array() > 0).select(tolerance_, 1.0);
+}
+
 }  // namespace sweetspot

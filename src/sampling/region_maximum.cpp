@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "sweetspot/optimize/projected_descent.hpp"
+#include "sweetspot/optimize/units.hpp"
 #include "sweetspot/sampling/sampling_rule.hpp"
 
 namespace sweetspot {
@@ -25,12 +26,14 @@ Vector region_maximum(const SamplingRegion& region, const std::function<Vector(c
     const Projection project = [&](const Vector& x) -> Vector {
         return cube.clamp(region.x_prime + region.robust_set.project(x - region.x_prime));
     };
+    const Vector units = region.robust_set.units();
     Minimum best;
     for (std::size_t i = 0; i < std::min(starts, order.size()); ++i) {
-        const Minimum end = minimize_projected(objective, project, points.col(order[i]));
+        const Vector start = points.col(order[i]).cwiseQuotient(units);
+        const Minimum end = minimize_projected(in_units(objective, units), in_units(project, units), start);
         if (i == 0 || end.value < best.value) best = end;
     }
-    return best.x;
+    return project(best.x.cwiseProduct(units));  // the change of unit may have rounded it out
 }
 
 }  // namespace sweetspot

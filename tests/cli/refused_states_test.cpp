@@ -34,7 +34,7 @@ TEST(RefusedStates, TheRightOneIsNot) {
 TEST(RefusedStates, BadJsonGetsFileLineAndColumn) {
     const support::ScratchDirectory scratch;
     const std::string path = scratch.write("state.json", "{\"parameters\": [\n  {\"name\": \"a\", oops}]}\n");
-    expect_refused(sweetspot({"suggest", path}), {path + ":2:16: "});
+    expect_refused(sweetspot({"suggest", path}), {path + ":2:17: "});
     expect_refused(suggest_from("{\"seed\": 1,\n}"), {"stdin:2:1: "});
     expect_refused(suggest_from("{\"seed\": 1"), {"stdin:1:11: ", "unexpected end of input"});
     expect_refused(suggest_from("{\"seed\": 1} 2"), {"stdin:1:13: "});
@@ -49,6 +49,12 @@ TEST(RefusedStates, ADocumentThatIsNoObject) {
 
 TEST(RefusedStates, AKeyThatIsGivenTwice) {
     expect_refused(suggest_from(R"({"seed": 1, "seed": 2})"), {"stdin: the key \"seed\" is given twice"});
+}
+
+TEST(RefusedStates, NestingWithoutEnd) {
+    const std::size_t depth = 1000000;
+    expect_refused(suggest_from("{\"seed\": " + std::string(depth, '[') + std::string(depth, ']') + "}"),
+                   {"stdin: arrays and objects are nested more than 100 deep"});
 }
 
 TEST(RefusedStates, AFileThatCannotBeRead) {
@@ -187,6 +193,24 @@ TEST(RefusedStates, FixedModelsThatAreNotRight) {
     expect_refused(suggest_with("/fixed/gp/y_std", 0), {"stdin: fixed.gp.y_std: 0 was given", "> 0"});
     expect_refused(suggest_with("/fixed/gp", Json{{"kernel", "matern52"}}),
                    {"stdin: fixed.gp: \"lengthscales\" is missing"});
+}
+
+TEST(RefusedStates, OutputsBeyondTheModelsRange) {
+    Json state = right_state();
+    state.erase("fixed");
+    for (const double y : {1e308, -1e308, 0.0}) state["observations"].push_back({{"x", {0.5, 0.5}}, {"y", y}});
+    expect_refused(suggest_from(state.dump()), {"stdin: ", "1e307"});
+}
+
+TEST(FailedSuggestions, AResultThatIsNotFiniteIsAFailureAndNotNull) {
+    Json state = right_state();
+    state["observations"].push_back({{"x", {0.9, 0.9}}, {"y", 1.5}});
+    state["fixed"]["gp"]["variance"] = 1e4;
+    state["fixed"]["gp"]["y_std"] = 1e308;
+    const ProgramResult result = suggest_from(state.dump());
+    EXPECT_EQ(result.exit_status, 1);
+    EXPECT_EQ(result.out, "");
+    expect_contains(result.err, "stdin: \"expected_improvement\" came out as inf");
 }
 
 TEST(RefusedStates, FixedTemplatesThatAreNotRight) {

@@ -231,5 +231,15 @@ TEST(Suggest, IgnoresWhatIsKeptForReference) {
     EXPECT_EQ(without_timings(suggestion({"suggest"}, state.dump())), plain);
 }
 
+// Text of another length puts every matrix at another address.
+TEST(Suggest, IsTheSameWhereverItsMatricesLieInMemory) {
+    Json state = small_state();
+    const Json plain = without_timings(suggestion({"suggest"}, state.dump()));
+    for (std::size_t length = 16; length < 100; length += 17) {
+        state["comment"] = std::string(length, 'x');
+        EXPECT_EQ(without_timings(suggestion({"suggest"}, state.dump())), plain) << length;
+    }
+}
+
 }  // namespace
 }  // namespace sweetspot::cli

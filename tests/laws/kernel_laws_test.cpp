@@ -46,7 +46,9 @@ Matrix gram(const Kernel& kernel, const Points& points, double lengthscale) {
     return k;
 }
 
-TEST_P(KernelLaws, IsOneAtZeroDistance) { EXPECT_EQ(g(0), 1); }
+TEST_P(KernelLaws, IsOneAtZeroDistance) {
+    EXPECT_EQ(g(0), 1);
+}
 
 TEST_P(KernelLaws, DecreasesFromOneTowardsZero) {
     double previous = 1;

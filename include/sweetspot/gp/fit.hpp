@@ -25,8 +25,9 @@ struct FitOptions {
     std::optional<double> noise = std::nullopt;
     double noise_floor = 1e-6;
     /// Priors that keep hyper-parameters sane when data are few; without them it is plain maximum likelihood. Weak: log
-    /// length scale around log(0.2 √D), for distances in the unit cube grow with √D, with sd 1.7; log variance around 0,
-    /// for outputs are standardised, with sd 1.5; log noise around log 1e-5, for simulators are nearly exact, with sd 2.5.
+    /// length scale around log(0.2 √D), for distances in the unit cube grow with √D, with sd 1.7; log variance around
+    /// 0, for outputs are standardised, with sd 1.5; log noise around log 1e-5, for simulators are nearly exact, with
+    /// sd 2.5.
     enum class Priors { none, weak } priors = Priors::weak;
     int random_starts = 10;
     int max_iterations = 100;
@@ -37,8 +38,8 @@ struct FitOptions {
 /// The paper's reading: isotropic, noise fixed at 1e-6, no priors.
 [[nodiscard]] FitOptions paper_fit_options();
 
-/// Fits a GP to N ≥ 1 observations (inputs in the unit cube, outputs in their own unit). The best of all starts; the same
-/// for any number of threads.
+/// Fits a GP to N ≥ 1 observations (inputs in the unit cube, outputs in their own unit). The best of all starts; the
+/// same for any number of threads.
 [[nodiscard]] GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const FitOptions& options, Rng rng,
                                   const Parallel& parallel);
 

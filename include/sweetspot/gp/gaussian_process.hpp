@@ -1,17 +1,17 @@
 // The Gaussian process posterior (eq:predictive, eq:pred-mean, eq:pred-variance) as an immutable value.
 #pragma once
 
-#include "sweetspot/gp/kernel.hpp"
 #include "sweetspot/base/linear_algebra.hpp"
+#include "sweetspot/gp/kernel.hpp"
 
 namespace sweetspot {
 
 /// Hyper-parameters η in unit-cube units, on standardised outputs.
 struct Hyperparameters {
-    Vector lengthscales;   ///< ℓ, one per dimension (all equal when isotropic)
-    double variance = 1;   ///< prior variance k(x, x)
-    double noise = 1e-6;   ///< variance of the observation noise
-    double mean = 0;       ///< constant prior mean
+    Vector lengthscales;  ///< ℓ, one per dimension (all equal when isotropic)
+    double variance = 1;  ///< prior variance k(x, x)
+    double noise = 1e-6;  ///< variance of the observation noise
+    double mean = 0;      ///< constant prior mean
 };
 
 /// y_standardised = (y - mean) / scale.
@@ -19,8 +19,9 @@ struct Standardisation {
     double mean = 0;
     double scale = 1;
 
-    /// Mean and standard deviation (n - 1) of y; scale 1 when y is constant or a single value. Where y varies by rounding
-    /// error only, the scale is max(1, |y|), which makes that variation vanish. No over- or underflow up to 1e307.
+    /// Mean and standard deviation (n - 1) of y; scale 1 when y is constant or a single value. Where y varies by
+    /// rounding error only, the scale is max(1, |y|), which makes that variation vanish. No over- or underflow up to
+    /// 1e307.
     [[nodiscard]] static Standardisation of(const VectorRef& y);
     [[nodiscard]] Vector apply(const VectorRef& y) const { return (y.array() - mean) / scale; }
     [[nodiscard]] double undo(double standardised) const { return mean + scale * standardised; }
@@ -55,7 +56,7 @@ class GaussianProcess {
     [[nodiscard]] const Hyperparameters& hyperparameters() const { return hyperparameters_; }
     [[nodiscard]] const Standardisation& standardisation() const { return standardisation_; }
     [[nodiscard]] const Points& inputs() const { return inputs_; }
-    [[nodiscard]] const Vector& targets() const { return targets_; }  ///< standardised outputs
+    [[nodiscard]] const Vector& targets() const { return targets_; }    ///< standardised outputs
     [[nodiscard]] const Matrix& cholesky() const { return cholesky_; }  ///< lower factor L of K + (noise + jitter) I
     [[nodiscard]] const Vector& weights() const { return weights_; }    ///< α = (K + noise I)⁻¹ (y - mean)
     [[nodiscard]] double jitter() const { return jitter_; }

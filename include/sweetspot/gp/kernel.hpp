@@ -1,4 +1,5 @@
-// Stationary covariance functions k = variance · g(s), where s = Σ_d (x_d - x'_d)² / ℓ_d² is the squared scaled distance.
+// Stationary covariance functions k = variance · g(s), where s = Σ_d (x_d - x'_d)² / ℓ_d² is the squared scaled
+// distance.
 #pragma once
 
 #include <memory>
@@ -24,8 +25,8 @@ class Kernel {
 
 using KernelPtr = std::shared_ptr<const Kernel>;
 
-[[nodiscard]] KernelPtr matern52();            ///< (1 + r + r²/3) e^-r,  r = √(5s)
-[[nodiscard]] KernelPtr matern32();            ///< (1 + r) e^-r,  r = √(3s)
+[[nodiscard]] KernelPtr matern52();             ///< (1 + r + r²/3) e^-r,  r = √(5s)
+[[nodiscard]] KernelPtr matern32();             ///< (1 + r) e^-r,  r = √(3s)
 [[nodiscard]] KernelPtr squared_exponential();  ///< e^(-s/2)
 
 /// Every built-in kernel, in the order they are listed to people: matern52, matern32, squared-exponential.

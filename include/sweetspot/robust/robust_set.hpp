@@ -47,6 +47,8 @@ class RobustSet {
     /// δ itself if inside; otherwise the nearest point of a norm ball in units of the tolerances, or the boundary point
     /// on the ray to 0 in the general form.
     [[nodiscard]] Vector project(const VectorRef& delta) const;
+    /// The units in which project() is nearest: the tolerances (1 where they are 0), or 1 in the general form.
+    [[nodiscard]] Vector units() const;
     /// The boundary point on the ray from 0 through `direction` (not 0).
     [[nodiscard]] Vector boundary_towards(const VectorRef& direction) const;
 

@@ -8,7 +8,9 @@ namespace {
 class Matern32 final : public Kernel {
   public:
     [[nodiscard]] std::string_view name() const override { return "matern32"; }
-    [[nodiscard]] std::string_view summary() const override { return "Matérn 3/2: once differentiable, for rougher functions"; }
+    [[nodiscard]] std::string_view summary() const override {
+        return "Matérn 3/2: once differentiable, for rougher functions";
+    }
     void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
         dense::kernels().matern32(s, g, nullptr, n);
     }

@@ -157,8 +157,7 @@ struct Shape {
 };
 
 const std::vector<Shape> shapes = {
-    {&Table::matern52,
-     [](double s) { return (1 + std::sqrt(5 * s) + 5 * s / 3) * std::exp(-std::sqrt(5 * s)); },
+    {&Table::matern52, [](double s) { return (1 + std::sqrt(5 * s) + 5 * s / 3) * std::exp(-std::sqrt(5 * s)); },
      [](double s) { return -5.0 / 6 * (1 + std::sqrt(5 * s)) * std::exp(-std::sqrt(5 * s)); }},
     {&Table::matern32, [](double s) { return (1 + std::sqrt(3 * s)) * std::exp(-std::sqrt(3 * s)); },
      [](double s) { return -1.5 * std::exp(-std::sqrt(3 * s)); }},

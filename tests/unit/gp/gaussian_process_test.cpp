@@ -183,9 +183,10 @@ TEST(GaussianProcess, SaysWhichPointsAreClosestWhenJitterDoesNotHelp) {
         const GaussianProcess model(std::make_shared<Indefinite>(), {Vector::Ones(1), 1, 0, 0}, x, Vector::Zero(4), {});
         FAIL() << "factorised an indefinite matrix";
     } catch (const NumericalError& error) {
-        EXPECT_EQ(std::string(error.what()),
-                  "GaussianProcess: 4 points are not positive definite even with jitter 1e-4; the closest, points 1 and "
-                  "3 (counting from 0), coincide to 0.01");
+        EXPECT_EQ(
+            std::string(error.what()),
+            "GaussianProcess: 4 points are not positive definite even with jitter 1e-4; the closest, points 1 and "
+            "3 (counting from 0), coincide to 0.01");
     }
 }
 

@@ -181,9 +181,8 @@ TEST(MarginalLikelihood, RefusesSizesThatDoNotFit) {
     const Hyperparameters eta = from_logarithms(some_logarithms(2));
     EXPECT_THROW((void)log_marginal_likelihood(*matern52(), eta, data.x, Vector::Zero(4)), std::invalid_argument);
     EXPECT_THROW((void)log_marginal_likelihood(*matern52(), eta, Points(2, 0), Vector(0)), std::invalid_argument);
-    EXPECT_THROW(
-        (void)log_marginal_likelihood(*matern52(), from_logarithms(some_logarithms(3)), data.x, data.y),
-        std::invalid_argument);
+    EXPECT_THROW((void)log_marginal_likelihood(*matern52(), from_logarithms(some_logarithms(3)), data.x, data.y),
+                 std::invalid_argument);
 }
 
 }  // namespace

@@ -22,11 +22,11 @@ struct Data {
     Vector y;
 };
 
-/// Smooth test functions in 1 to 6 dimensions, 5 to 60 points, standardised.
+/// Smooth test functions in 1 to 10 dimensions, 5 to 80 points, standardised.
 Data data_set(std::uint64_t number) {
     Rng rng(700 + number);
-    const auto dimension = static_cast<Index>(1 + rng.below(6));
-    const auto size = static_cast<Index>(5 + rng.below(56));
+    const auto dimension = static_cast<Index>(1 + rng.below(10));
+    const auto size = static_cast<Index>(5 + rng.below(76));
     Data data{Points(dimension, size), Vector(size)};
     for (Index i = 0; i < data.x.size(); ++i) data.x.data()[i] = rng.uniform();
     for (Index i = 0; i < size; ++i) {
@@ -91,8 +91,7 @@ TEST(LogPosterior, WithoutPriorsIsTheLikelihood) {
     options.priors = FitOptions::Priors::none;
     const LogPosterior posterior(data.x, data.y, options, 0);
     const Vector theta = posterior.random_start(Rng(73));
-    const double likelihood =
-        log_marginal_likelihood(*options.kernel, posterior.decode(theta), data.x, data.y).value;
+    const double likelihood = log_marginal_likelihood(*options.kernel, posterior.decode(theta), data.x, data.y).value;
     EXPECT_NEAR(posterior.negative()(theta, nullptr), -likelihood, tolerance::rounding * std::abs(likelihood));
 }
 
@@ -167,7 +166,7 @@ double best_of_all(const LogPosterior& posterior, const std::vector<Vector>& sta
     return best;
 }
 
-// 195 of 200 larger data sets reached 1e-3 (97.5 %); of 20, fewer than 17 would be a change for the worse.
+// All 20 do where this was written; two may differ by rounding on another machine.
 TEST(Multistart, HalvingReachesThePosteriorOfEveryStart) {
     const Parallel parallel(1);
     for (const auto lengthscales : {Lengthscales::ard, Lengthscales::isotropic}) {
@@ -179,12 +178,10 @@ TEST(Multistart, HalvingReachesThePosteriorOfEveryStart) {
             const Data data = data_set(number);
             const LogPosterior posterior(data.x, data.y, options, 0);
             const std::vector<Vector> starts = random_starts(posterior, 10);
-            const double halved =
-                detail::minimize_posterior(posterior, starts, Starts::halved, 100, parallel).value;
+            const double halved = detail::minimize_posterior(posterior, starts, Starts::halved, 100, parallel).value;
             if (halved <= best_of_all(posterior, starts) + 1e-3) ++reached;
         }
-        std::printf("REACHED %d\n", reached);
-        EXPECT_GE(reached, 17);
+        EXPECT_GE(reached, 18);
     }
 }
 

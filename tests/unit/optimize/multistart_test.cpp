@@ -1,0 +1,102 @@
+#include "sweetspot/optimize/multistart.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+
+#include "support/tolerance.hpp"
+#include "sweetspot/design/latin_hypercube.hpp"
+
+namespace sweetspot {
+namespace {
+
+/// A sum of cosines with many minima; the global one is at 0.3 in every coordinate.
+double rastrigin(const Vector& x, Vector* gradient) {
+    const Vector t = 10 * (x.array() - 0.3);
+    if (gradient != nullptr) *gradient = 10 * (2 * t.array() + 2 * M_PI * 2 * (2 * M_PI * t.array()).sin());
+    return (t.array().square() + 2 - 2 * (2 * M_PI * t.array()).cos()).sum();
+}
+
+TEST(Screen, FindsTheSameBestPointsAsEvaluatingAll) {
+    const Points points = latin_hypercube(3, 300, Rng(1));
+    std::atomic<int> evaluations = 0;
+    MultistartObjective problem;
+    problem.objective = [&](const Vector& x, Vector*) {
+        ++evaluations;
+        return rastrigin(x, nullptr);
+    };
+    // Bounds: the same less something that differs from point to point, smaller at the second level.
+    for (const double slack : {3.0, 0.5}) {
+        problem.lower_bounds.emplace_back([slack](const Points& x) {
+            Vector bound(x.cols());
+            for (Index i = 0; i < x.cols(); ++i) bound[i] = rastrigin(x.col(i), nullptr) - slack * x(0, i);
+            return bound;
+        });
+    }
+    std::vector<Index> all(300);
+    std::iota(all.begin(), all.end(), Index{0});
+    std::stable_sort(all.begin(), all.end(),
+                     [&](Index a, Index b) { return rastrigin(points.col(a), nullptr) < rastrigin(points.col(b), nullptr); });
+    for (const int threads : {1, 3}) {
+        evaluations = 0;
+        Vector values;
+        const std::vector<Index> found = screen(problem, points, 10, Parallel(threads), &values);
+        EXPECT_EQ(found, std::vector<Index>(all.begin(), all.begin() + 10));
+        EXPECT_EQ(values[9], rastrigin(points.col(found[9]), nullptr));
+        EXPECT_LT(evaluations, 100);
+    }
+}
+
+TEST(Screen, WithoutBoundsEvaluatesAllAndBreaksTiesByIndex) {
+    MultistartObjective problem;
+    problem.objective = [](const Vector&, Vector*) { return 1.0; };
+    EXPECT_EQ(screen(problem, Points::Zero(2, 30), 4, Parallel(1)), (std::vector<Index>{0, 1, 2, 3}));
+}
+
+TEST(Multistart, FindsTheGlobalMinimumAmongMany) {
+    MultistartObjective problem;
+    problem.objective = rastrigin;
+    const Minimum found = minimize_multistart(problem, Box::unit(2), {}, Rng(1), Parallel(1));
+    EXPECT_NEAR((found.x.array() - 0.3).abs().maxCoeff(), 0, tolerance::local_optimum);
+}
+
+TEST(Multistart, UsesExtraPointsThatTheScreeningWouldMiss) {
+    // A narrow well that 20 Latin hypercube points do not see.
+    MultistartObjective problem;
+    problem.objective = [](const Vector& x, Vector* gradient) {
+        const Vector d = x.array() - 0.123;
+        const double well = std::exp(-1e4 * d.squaredNorm());
+        if (gradient != nullptr) *gradient = 2e4 * well * d;
+        return -well;
+    };
+    MultistartOptions options;
+    options.screening = 20;
+    EXPECT_GT(minimize_multistart(problem, Box::unit(2), options, Rng(1), Parallel(1)).value, -0.5);
+    options.extra = Points::Constant(2, 1, 0.125);
+    EXPECT_LT(minimize_multistart(problem, Box::unit(2), options, Rng(1), Parallel(1)).value, -0.999);
+}
+
+TEST(Multistart, ACoarseFunctionThatStraysDoesNoHarm) {
+    MultistartObjective problem;
+    problem.objective = rastrigin;
+    problem.coarse = [](const Vector& x, Vector* gradient) {  // pulls to the wrong corner
+        if (gradient != nullptr) *gradient = Vector::Constant(x.size(), -1.0);
+        return -x.sum();
+    };
+    const Minimum found = minimize_multistart(problem, Box::unit(2), {}, Rng(1), Parallel(1));
+    EXPECT_NEAR((found.x.array() - 0.3).abs().maxCoeff(), 0, tolerance::local_optimum);
+}
+
+TEST(Multistart, IsTheSameAtAnyNumberOfThreads) {
+    MultistartObjective problem;
+    problem.objective = rastrigin;
+    problem.coarse = rastrigin;
+    const Minimum one = minimize_multistart(problem, Box::unit(4), {}, Rng(1), Parallel(1));
+    const Minimum four = minimize_multistart(problem, Box::unit(4), {}, Rng(1), Parallel(4));
+    EXPECT_EQ(one.x, four.x);
+    EXPECT_EQ(one.value, four.value);
+}
+
+}  // namespace
+}  // namespace sweetspot
