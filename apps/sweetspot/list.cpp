@@ -38,6 +38,7 @@ std::string_view summary_of(Norm norm) {
 template <class Pointer>
 std::vector<Member> members_of(const std::vector<Pointer>& objects) {
     std::vector<Member> result;
+    result.reserve(objects.size());
     for (const Pointer& object : objects)
         result.push_back({std::string(object->name()), std::string(object->summary())});
     return result;

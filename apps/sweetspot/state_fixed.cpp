@@ -66,7 +66,7 @@ Points read_template(const Node& node, const Problem& problem) {
 Vector read_incumbent(const Node& node, const Problem& problem) {
     const Vector x = node.vector();
     node.check([&] { problem.space().require_contains(x, "Space"); });
-    const Vector unit = problem.space().to_unit(x);
+    Vector unit = problem.space().to_unit(x);
     const Box& centres = problem.centres();
     const Vector lower = problem.space().from_unit(centres.lower);
     const Vector upper = problem.space().from_unit(centres.upper);

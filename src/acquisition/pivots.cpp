@@ -4,7 +4,8 @@
 
 namespace sweetspot {
 
-std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& template_points, const PivotOptions& options) {
+std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& template_points,
+                               const PivotOptions& options) {
     require(template_points.cols() >= 1, "pivot_order: the template is empty; it must hold at least the centre");
     require(options.max_rank >= 1, "pivot_order: max_rank is {}; it must be at least 1", options.max_rank);
     const double variance = gp.hyperparameters().variance;

@@ -24,8 +24,9 @@ void factorise(Matrix& covariance, double jitter) {
         if (dense::cholesky(covariance) < 0) return;
         covariance = plain;
     }
-    throw NumericalError(fmt::format("Realisations: the covariance of {} pivots is not positive definite even with jitter {}",
-                                     plain.rows(), 1e5 * jitter));
+    throw NumericalError(
+        fmt::format("Realisations: the covariance of {} pivots is not positive definite even with jitter {}",
+                    plain.rows(), 1e5 * jitter));
 }
 
 /// Pivots first, then the other template points in their order.

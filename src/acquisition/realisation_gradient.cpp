@@ -21,9 +21,10 @@ Matrix cholesky_adjoint(const Matrix& R, const Matrix& R_bar) {
     return S_bar;
 }
 
-/// Σ_ij adjoint(i, j) ∂k(s_ij)/∂x for scaled points in the columns of `moving` and the rows of `fixed` (rows follow `fixed`).
-Vector shift_gradient(const Kernel& kernel, double variance, const Matrix& s, const Matrix& adjoint, const Matrix& fixed,
-                      const Points& moving) {
+/// Σ_ij adjoint(i, j) ∂k(s_ij)/∂x for scaled points in the columns of `moving` and the rows of `fixed` (rows follow
+/// `fixed`).
+Vector shift_gradient(const Kernel& kernel, double variance, const Matrix& s, const Matrix& adjoint,
+                      const Matrix& fixed, const Points& moving) {
     Matrix g(s.rows(), s.cols());
     Matrix H(s.rows(), s.cols());
     kernel.evaluate(s.data(), g.data(), H.data(), s.size());

@@ -10,7 +10,7 @@
 namespace sweetspot {
 namespace {
 
-constexpr Index draws_per_block = 64;   // a block of realisations over 400 points stays in the second-level cache
+constexpr Index draws_per_block = 64;    // a block of realisations over 400 points stays in the second-level cache
 constexpr Index prefix_for_bounds = 12;  // pivots in the second bound: enough to drop nine of ten screening points
 
 }  // namespace
@@ -51,9 +51,10 @@ class RobustExpectedImprovement::Lease {
     std::unique_ptr<Workspace> workspace_;
 };
 
-RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, const Template& T, const Vector& weights,
-                                                     const Quality& quality, const VectorRef& x_star,
-                                                     const RealisationOptions& options, const Rng& rng)
+RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, const Template& T,
+                                                     const Vector& weights, const Quality& quality,
+                                                     const VectorRef& x_star, const RealisationOptions& options,
+                                                     const Rng& rng)
     : realisations_(gp, T.points, x_star, options, rng),
       quality_(&quality),
       weights_(weights(realisations_.order())),

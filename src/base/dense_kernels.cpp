@@ -2,8 +2,8 @@
 // file is compiled once per instruction set (cmake/dispatch.cmake) with Eigen renamed, so it includes nothing whose
 // inline functions the other copies would share.
 
-// Small products would otherwise be evaluated coefficient by coefficient, with vectors where the result's address allows:
-// the last bits would depend on the address.
+// Small products would otherwise be evaluated coefficient by coefficient, with vectors where the result's address
+// allows: the last bits would depend on the address.
 #define EIGEN_GEMM_TO_COEFFBASED_THRESHOLD 0
 
 #include <Eigen/Core>
@@ -24,8 +24,12 @@ using ConstMap = Eigen::Map<const Eigen::MatrixXd, 0, Stride>;
 using Array = Eigen::Map<Eigen::ArrayXd>;
 using ConstArray = Eigen::Map<const Eigen::ArrayXd>;
 
-Map map(View v) { return {v.data, v.rows, v.cols, Stride(v.stride)}; }
-ConstMap map(ConstView v) { return {v.data, v.rows, v.cols, Stride(v.stride)}; }
+Map map(View v) {
+    return {v.data, v.rows, v.cols, Stride(v.stride)};
+}
+ConstMap map(ConstView v) {
+    return {v.data, v.rows, v.cols, Stride(v.stride)};
+}
 
 void multiply(double alpha, Op op_a, ConstView a, Op op_b, ConstView b, double beta, View c) {
     Map C = map(c);
@@ -157,8 +161,13 @@ void squared_exponential(const double* s, double* g, double* dg, Size n) {
 }  // namespace
 
 extern const Table SWEETSPOT_CONCATENATE(table_, SWEETSPOT_ARCH);
-const Table SWEETSPOT_CONCATENATE(table_, SWEETSPOT_ARCH) = {
-    SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH), multiply, solve, cholesky, squared_distances, matern52, matern32,
-    squared_exponential};
+const Table SWEETSPOT_CONCATENATE(table_, SWEETSPOT_ARCH) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH),
+                                                             multiply,
+                                                             solve,
+                                                             cholesky,
+                                                             squared_distances,
+                                                             matern52,
+                                                             matern32,
+                                                             squared_exponential};
 
 }  // namespace sweetspot::dense

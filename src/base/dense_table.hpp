@@ -31,8 +31,8 @@ struct Table {
     void (*multiply)(double alpha, Op op_a, ConstView a, Op op_b, ConstView b, double beta, View c);
     /// x := op(l)⁻¹ x (left) or x op(l)⁻¹ (right), l lower triangular
     void (*solve)(Side side, Op op, ConstView l, View x);
-    /// a := its lower Cholesky factor (only the lower triangle is read; the upper is set to 0). Returns -1, or the first
-    /// row whose pivot is not positive.
+    /// a := its lower Cholesky factor (only the lower triangle is read; the upper is set to 0). Returns -1, or the
+    /// first row whose pivot is not positive.
     Size (*cholesky)(View a);
     /// s(i, j) = Σ_d (at(i, d) - b(d, j))²
     void (*squared_distances)(ConstView at, ConstView b, View s);

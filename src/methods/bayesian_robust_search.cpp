@@ -28,7 +28,8 @@ class Stopwatch {
 class BayesianRobustSearch final : public Method {
   public:
     explicit BayesianRobustSearch(BayesianRobustSearchOptions options) : options_(std::move(options)) {
-        require(options_.sampling != nullptr, "bayesian-robust-search: no sampling rule; use e.g. sample_most_uncertain()");
+        require(options_.sampling != nullptr,
+                "bayesian-robust-search: no sampling rule; use e.g. sample_most_uncertain()");
         require(!options_.realisations.empty(),
                 "bayesian-robust-search: no number of realisations; give at least one, e.g. 512");
     }
@@ -115,7 +116,8 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
     MultistartOptions multistart = options_.multistart;
     multistart.extra = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
     const auto found = [&](const Acquisition& ei, const Acquisition* coarse, Index realisations) {
-        return maximise(ei, coarse, box, options_.maximiser, multistart, realisations, s.rng.split("maximise"), s.parallel);
+        return maximise(ei, coarse, box, options_.maximiser, multistart, realisations, s.rng.split("maximise"),
+                        s.parallel);
     };
     if (quality.kind() == Quality::Kind::linear) {
         return found(AverageExpectedImprovement(gp, T, w, x_star), nullptr, 0);
@@ -139,8 +141,9 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
         }
     }
     best.x = most_optimistic(gp, T, w, quality, box, multistart, s.rng.split("optimistic"), s.parallel);
-    best.note = fmt::format("no improvement in {} realisations; took the region of best optimistic quality (mean - 2 sd)",
-                            options_.realisations.back());
+    best.note =
+        fmt::format("no improvement in {} realisations; took the region of best optimistic quality (mean - 2 sd)",
+                    options_.realisations.back());
     return best;
 }
 

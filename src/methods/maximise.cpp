@@ -30,8 +30,8 @@ MultistartObjective multistart_objective(const Acquisition& acquisition, const A
 }
 
 /// CMA-ES from the best screened point.
-Minimum evolve(const MultistartObjective& objective, const Box& box, const MultistartOptions& multistart, const Rng& rng,
-               const Parallel& parallel) {
+Minimum evolve(const MultistartObjective& objective, const Box& box, const MultistartOptions& multistart,
+               const Rng& rng, const Parallel& parallel) {
     const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng.split("screening"));
     Points points(box.dimension(), multistart.screening + multistart.extra.cols());
     points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), multistart.extra;
@@ -43,9 +43,9 @@ Minimum evolve(const MultistartObjective& objective, const Box& box, const Multi
 
 }  // namespace
 
-AcquisitionMaximum maximise(const Acquisition& acquisition, const Acquisition* coarse, const Box& box, Maximiser maximiser,
-                            const MultistartOptions& multistart, Index realisations, const Rng& rng,
-                            const Parallel& parallel) {
+AcquisitionMaximum maximise(const Acquisition& acquisition, const Acquisition* coarse, const Box& box,
+                            Maximiser maximiser, const MultistartOptions& multistart, Index realisations,
+                            const Rng& rng, const Parallel& parallel) {
     const MultistartObjective objective = multistart_objective(acquisition, coarse);
     Minimum found;
     switch (maximiser) {
@@ -74,7 +74,8 @@ Points plateau_starts(const Problem& problem, const Observations& observations, 
     }
     std::vector<Index> order(static_cast<std::size_t>(observations.size()));
     std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return observations.y[a] < observations.y[b]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Index a, Index b) { return observations.y[a] < observations.y[b]; });
     for (Index i = 0; i < around_observations; ++i) {
         const Index n = order[static_cast<std::size_t>(i % observations.size())];
         starts.col(around_x_star + i) = observations.x.col(n) + problem.robust_set().draw_uniform(rng);

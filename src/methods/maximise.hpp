@@ -19,9 +19,10 @@ struct AcquisitionMaximum {
                                           Maximiser maximiser, const MultistartOptions& multistart, Index realisations,
                                           const Rng& rng, const Parallel& parallel);
 
-/// Starts against the zero plateau: most of the domain can have an EI of exactly 0, but not the surroundings of x* and of
-/// the best observations.
-[[nodiscard]] Points plateau_starts(const Problem& problem, const Observations& observations, const Vector& x_star, Rng rng);
+/// Starts against the zero plateau: most of the domain can have an EI of exactly 0, but not the surroundings of x* and
+/// of the best observations.
+[[nodiscard]] Points plateau_starts(const Problem& problem, const Observations& observations, const Vector& x_star,
+                                    Rng rng);
 
 /// The centre whose quality by μ - 2σ is best: where to look when no realisation shows an improvement.
 [[nodiscard]] Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vector& weights,

@@ -22,7 +22,8 @@ void refine(const MultistartObjective& problem, const Points& points, const std:
         const auto begin = which.begin() + b * batch;
         const std::vector<Index> part(begin, std::min(begin + batch, which.end()));
         if (level < problem.lower_bounds.size()) {
-            values(part) = problem.lower_bounds[level](points(Eigen::all, part));
+            const Vector bounds = problem.lower_bounds[level](points(Eigen::all, part));
+            for (std::size_t i = 0; i < part.size(); ++i) values[part[i]] = bounds[static_cast<Index>(i)];
         } else {
             for (const Index i : part) values[i] = problem.objective(points.col(i), nullptr);
         }

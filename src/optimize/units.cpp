@@ -18,9 +18,7 @@ Pieces in_units(const Pieces& pieces, const Vector& units) {
 }
 
 Projection in_units(const Projection& project, const Vector& units) {
-    return [project, units](const Vector& z) -> Vector {
-        return project(z.cwiseProduct(units)).cwiseQuotient(units);
-    };
+    return [project, units](const Vector& z) -> Vector { return project(z.cwiseProduct(units)).cwiseQuotient(units); };
 }
 
 }  // namespace sweetspot

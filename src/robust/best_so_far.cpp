@@ -31,7 +31,8 @@ Points candidates(const Neighbourhood& neighbourhood, const Box& centres, Index 
     return result;
 }
 
-/// The objective of eq:estimated-best for the screening; for a worst case with lower bounds from a part of the template.
+/// The objective of eq:estimated-best for the screening; for a worst case with lower bounds from a part of the
+/// template.
 MultistartObjective screening_objective(const GaussianProcess& gp, const Template& T, const Vector& weights,
                                         const Quality& quality) {
     MultistartObjective result;
@@ -52,15 +53,14 @@ Minimum descend(const GaussianProcess& gp, const Template& T, const Vector& weig
                 const Projection& project, const Vector& units, const Vector& start) {
     Minimum found;
     if (quality.kind() == Quality::Kind::maximum) {
-        const Pieces pieces = {
-            [&](const Vector& x) { return gp.mean(T.at(x)); },
-            [&](const Vector& x, std::span<const Index> which) {
-                Points points(x.size(), static_cast<Index>(which.size()));
-                for (std::size_t i = 0; i < which.size(); ++i) {
-                    points.col(static_cast<Index>(i)) = x + T.points.col(which[i]);
-                }
-                return Matrix(gp.mean_gradients(points));
-            }};
+        const Pieces pieces = {[&](const Vector& x) { return gp.mean(T.at(x)); },
+                               [&](const Vector& x, std::span<const Index> which) {
+                                   Points points(x.size(), static_cast<Index>(which.size()));
+                                   for (std::size_t i = 0; i < which.size(); ++i) {
+                                       points.col(static_cast<Index>(i)) = x + T.points.col(which[i]);
+                                   }
+                                   return Matrix(gp.mean_gradients(points));
+                               }};
         found = minimize_maximum(in_units(pieces, units), in_units(project, units), start.cwiseQuotient(units),
                                  {.first_step = 0.5});  // half a tolerance
     } else {
@@ -76,6 +76,31 @@ Minimum descend(const GaussianProcess& gp, const Template& T, const Vector& weig
     return found;
 }
 
+/// Descends within the region of the nearest observation, a convex set, and goes on in the next one where it ends
+/// nearer to another observation.
+Minimum descend_in_neighbourhood(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres,
+                                 const Template& T, const Vector& weights, const Quality& quality,
+                                 const Vector& start) {
+    constexpr int max_regions = 4;
+    const Vector units = neighbourhood.robust_set().units();
+    if (neighbourhood.reachable().empty()) {
+        const Projection project = [&](const Vector& x) -> Vector { return centres.clamp(x); };
+        return descend(gp, T, weights, quality, project, units, start);
+    }
+    Minimum found;
+    Index n = neighbourhood.nearest(start);
+    for (int region = 0; region < max_regions; ++region) {
+        const Projection project = [&](const Vector& x) -> Vector { return neighbourhood.project(x, n); };
+        const Minimum end = descend(gp, T, weights, quality, project, units, region == 0 ? start : found.x);
+        if (region > 0 && !(end.value < found.value)) break;
+        found = end;
+        const Index next = neighbourhood.nearest(found.x);
+        if (next == n) break;
+        n = next;
+    }
+    return found;
+}
+
 }  // namespace
 
 double mean_quality_at(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
@@ -83,21 +108,16 @@ double mean_quality_at(const GaussianProcess& gp, const Template& T, const Vecto
     return quality.value(gp.mean(T.at(x)), weights);
 }
 
-BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres, const Template& T,
-                      const Vector& weights, const Quality& quality, const BestSoFarOptions& options, Rng rng,
-                      const Parallel& parallel) {
+BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres,
+                      const Template& T, const Vector& weights, const Quality& quality, const BestSoFarOptions& options,
+                      Rng rng, const Parallel& parallel) {
     const Points looked_at = candidates(neighbourhood, centres, options.draws, rng.split("candidates"));
     const MultistartObjective objective = screening_objective(gp, T, weights, quality);
     const std::vector<Index> best = screen(objective, looked_at, options.local_starts, parallel);
 
-    const Projection project = [&](const Vector& x) -> Vector {
-        if (neighbourhood.reachable().empty()) return centres.clamp(x);
-        return neighbourhood.project(x, neighbourhood.nearest(x));
-    };
-    const Vector units = neighbourhood.robust_set().units();
     std::vector<Minimum> ends(best.size());
     parallel.for_each(static_cast<Index>(best.size()), [&](Index i) {
-        ends[i] = descend(gp, T, weights, quality, project, units, looked_at.col(best[i]));
+        ends[i] = descend_in_neighbourhood(gp, neighbourhood, centres, T, weights, quality, looked_at.col(best[i]));
     });
     const Minimum& found =
         *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });

@@ -11,7 +11,7 @@ Vector edges(const Space& space) {
     Vector edge(space.dimension());
     for (Index d = 0; d < edge.size(); ++d) {
         const Parameter& p = space.parameters()[static_cast<std::size_t>(d)];
-        edge[d] = p.scale == Scale::log ? std::log(p.upper / p.lower) : p.upper - p.lower;
+        edge[d] = p.scale == Scale::log ? std::log(p.upper) - std::log(p.lower) : p.upper - p.lower;
     }
     return edge;
 }
@@ -33,18 +33,20 @@ Vector linear_tolerance(const Space& space, const VectorRef& tolerance) {
         require(std::isfinite(result[d]) && result[d] >= 0,
                 "Problem: tolerance of \"{}\" is {}; it must be a number ≥ 0 (0: built exactly)", p.name, result[d]);
         if (p.scale != Scale::log) continue;
-        const double largest = std::expm1(0.5 * std::log(p.upper / p.lower));
-        require(result[d] <= largest,
-                "Problem: relative tolerance of \"{}\" is {}; it must be at most {} so that the region fits in its bounds",
-                p.name, result[d], largest);
+        const double largest = std::expm1(0.5 * (std::log(p.upper) - std::log(p.lower)));
+        require(
+            result[d] <= largest,
+            "Problem: relative tolerance of \"{}\" is {}; it must be at most {} so that the region fits in its bounds",
+            p.name, result[d], largest);
         result[d] = std::log1p(result[d]);
     }
     return result;
 }
 
 RobustSet unit_set(const RobustSet& set, const Vector& edge) {
-    require(set.dimension() == edge.size(), "Problem: the robust set has {} coordinates and the space {}; they must agree",
-            set.dimension(), edge.size());
+    require(set.dimension() == edge.size(),
+            "Problem: the robust set has {} coordinates and the space {}; they must agree", set.dimension(),
+            edge.size());
     return set.scaled(edge.cwiseInverse());
 }
 

@@ -13,6 +13,8 @@ class Centre final : public SamplingRule {
 
 }  // namespace
 
-SamplingRulePtr sample_centre() { return std::make_shared<Centre>(); }
+SamplingRulePtr sample_centre() {
+    return std::make_shared<Centre>();
+}
 
 }  // namespace sweetspot

@@ -7,7 +7,9 @@ namespace {
 class MostUncertain final : public SamplingRule {
   public:
     [[nodiscard]] std::string_view name() const override { return "most-uncertain"; }
-    [[nodiscard]] std::string_view summary() const override { return "where the posterior variance is largest in the region"; }
+    [[nodiscard]] std::string_view summary() const override {
+        return "where the posterior variance is largest in the region";
+    }
     [[nodiscard]] Vector sample(const SamplingRegion& region, Rng /*rng*/) const override {
         return region_maximum(
             region, [&](const Points& points) { return region.gp.variance(points); },
@@ -17,6 +19,8 @@ class MostUncertain final : public SamplingRule {
 
 }  // namespace
 
-SamplingRulePtr sample_most_uncertain() { return std::make_shared<MostUncertain>(); }
+SamplingRulePtr sample_most_uncertain() {
+    return std::make_shared<MostUncertain>();
+}
 
 }  // namespace sweetspot

@@ -16,6 +16,8 @@ class Random final : public SamplingRule {
 
 }  // namespace
 
-SamplingRulePtr sample_random() { return std::make_shared<Random>(); }
+SamplingRulePtr sample_random() {
+    return std::make_shared<Random>();
+}
 
 }  // namespace sweetspot

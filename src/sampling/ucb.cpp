@@ -11,7 +11,9 @@ class Ucb final : public SamplingRule {
   public:
     explicit Ucb(double beta) : beta_(beta) {}
     [[nodiscard]] std::string_view name() const override { return "ucb"; }
-    [[nodiscard]] std::string_view summary() const override { return "where the upper confidence bound, mean + 2 sd, is worst in the region"; }
+    [[nodiscard]] std::string_view summary() const override {
+        return "where the upper confidence bound, mean + 2 sd, is worst in the region";
+    }
     [[nodiscard]] Vector sample(const SamplingRegion& region, Rng /*rng*/) const override {
         return region_maximum(
             region,

@@ -7,7 +7,9 @@ namespace {
 class WorstCase final : public SamplingRule {
   public:
     [[nodiscard]] std::string_view name() const override { return "worst-case"; }
-    [[nodiscard]] std::string_view summary() const override { return "where the posterior mean is worst in the region"; }
+    [[nodiscard]] std::string_view summary() const override {
+        return "where the posterior mean is worst in the region";
+    }
     [[nodiscard]] Vector sample(const SamplingRegion& region, Rng /*rng*/) const override {
         return region_maximum(
             region, [&](const Points& points) { return region.gp.mean(points); },
@@ -17,6 +19,8 @@ class WorstCase final : public SamplingRule {
 
 }  // namespace
 
-SamplingRulePtr sample_worst_case() { return std::make_shared<WorstCase>(); }
+SamplingRulePtr sample_worst_case() {
+    return std::make_shared<WorstCase>();
+}
 
 }  // namespace sweetspot

@@ -10,7 +10,8 @@ namespace sweetspot {
 
 Result minimize(const Problem& problem, const std::function<double(const Vector& x)>& f, const Options& options,
                 const std::function<void(const Optimizer&, const Suggestion&)>& watch) {
-    require(options.evaluations >= 1, "minimize: the budget is {} evaluations; it must be at least 1", options.evaluations);
+    require(options.evaluations >= 1, "minimize: the budget is {} evaluations; it must be at least 1",
+            options.evaluations);
     Optimizer optimizer(problem, options);
     for (Index n = 0; n < options.evaluations; ++n) {
         const Suggestion suggestion = optimizer.ask();

@@ -55,7 +55,8 @@ Best Optimizer::best() const {
     const Rng rng = suggestion_rng();
     const Recommendation r = options_.method->recommend({problem_, observations_, seed, rng, *parallel_});
     // A template can miss the worst place: look for it in the whole region.
-    const Template T = make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
+    const Template T =
+        make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
     const Vector worst = sample_worst_case()->sample({r.gp, problem_.robust_set(), T, r.best.x}, rng);
     const Standardisation& units = r.gp.standardisation();
     return {problem_.space().from_unit(r.best.x), units.undo(r.best.quality), problem_.space().from_unit(worst),

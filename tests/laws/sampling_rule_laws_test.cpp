@@ -1,5 +1,5 @@
-// Laws of every sampling rule: it stays in the region and the domain, the same seed gives the same point, and the rules that
-// maximise are at least as good as every template point and a dense random search.
+// Laws of every sampling rule: it stays in the region and the domain, the same seed gives the same point, and the rules
+// that maximise are at least as good as every template point and a dense random search.
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"
@@ -41,8 +41,8 @@ TEST_P(SamplingRuleLaws, StaysInTheRegionAndTheDomain) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SamplingRuleLaws, ::testing::ValuesIn(sampling_rules()), [](const auto& info) {
-    std::string name(info.param->name());
+INSTANTIATE_TEST_SUITE_P(All, SamplingRuleLaws, ::testing::ValuesIn(sampling_rules()), [](const auto& member) {
+    std::string name(member.param->name());
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
 });
@@ -81,7 +81,8 @@ TEST(SamplingRules, TheCentreIsTheCentre) {
     const GaussianProcess gp = testing::wavy_gp(2, 5);
     const RobustSet robust_set(Norm::two, Vector::Constant(2, 0.1));
     const Vector x_prime{{0.4, 0.7}};
-    EXPECT_EQ(sample_centre()->sample({gp, robust_set, make_template(robust_set, {}, Rng(1)), x_prime}, Rng(1)), x_prime);
+    EXPECT_EQ(sample_centre()->sample({gp, robust_set, make_template(robust_set, {}, Rng(1)), x_prime}, Rng(1)),
+              x_prime);
 }
 
 TEST(SamplingRules, AnUnknownNameIsRefusedWithASuggestion) {
@@ -89,8 +90,9 @@ TEST(SamplingRules, AnUnknownNameIsRefusedWithASuggestion) {
         (void)sampling_rule_named("center");
         FAIL();
     } catch (const std::invalid_argument& error) {
-        EXPECT_STREQ(error.what(), "unknown sampling rule \"center\"; did you mean \"centre\"? Known: centre, most-uncertain, "
-                                   "worst-case, random, ucb");
+        EXPECT_STREQ(error.what(),
+                     "unknown sampling rule \"center\"; did you mean \"centre\"? Known: centre, most-uncertain, "
+                     "worst-case, random, ucb");
     }
 }
 

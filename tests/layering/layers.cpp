@@ -25,7 +25,7 @@ bool contains(const Names& names, const std::string& name) {
 
 /// A problem is a formula with a robust set: it must not know the methods it is used to judge.
 Names allowed_in(const std::string& layer) {
-    if (layer == "problems") return {"base", "space", "robust", "problems"};
+    if (layer == "problems") return {"base", "space", "design", "optimize", "robust", "problems"};
     return {layers.begin(), std::next(std::ranges::find(layers, layer))};
 }
 

@@ -1,5 +1,5 @@
-// The toy example of section 3.1: f(x) = sin(3πx³) - sin(8πx³) on [0, 1], ε = 0.1, worst case. From eight observations the
-// robust EI and the plain EI choose different regions; after three more evaluations each is where the figure says.
+// The toy example of section 3.1: f(x) = sin(3πx³) - sin(8πx³) on [0, 1], ε = 0.1, worst case. From eight observations
+// the robust EI and the plain EI choose different regions; after three more evaluations each is where the figure says.
 #include <gtest/gtest.h>
 
 #include "sweetspot/acquisition/expected_improvement.hpp"
@@ -8,7 +8,9 @@
 namespace sweetspot {
 namespace {
 
-double toy(double x) { return std::sin(3 * M_PI * x * x * x) - std::sin(8 * M_PI * x * x * x); }
+double toy(double x) {
+    return std::sin(3 * M_PI * x * x * x) - std::sin(8 * M_PI * x * x * x);
+}
 
 double true_worst_case(double x) {
     double worst = -1e300;
@@ -51,7 +53,9 @@ class Toy : public ::testing::Test {
     Optimizer optimizer{Problem(Space({{"x", 0, 1}}), Norm::two, 0.1), options()};
 };
 
-TEST_F(Toy, TheBestPointIsNotInTheBestRegion) { EXPECT_GT(std::abs(fragile - robust), 0.2); }
+TEST_F(Toy, TheBestPointIsNotInTheBestRegion) {
+    EXPECT_GT(std::abs(fragile - robust), 0.2);
+}
 
 TEST_F(Toy, FromEightObservationsTheTwoChooseDifferentRegions) {
     EXPECT_GT(std::abs(optimizer.ask().x[0] - plain_choice(optimizer)), 0.1);

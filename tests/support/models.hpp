@@ -13,7 +13,8 @@ namespace sweetspot::testing {
 /// A wavy function on the unit cube.
 inline double wavy(const VectorRef& x) {
     double sum = 0;
-    for (Index d = 0; d < x.size(); ++d) sum += std::sin(5 * x[d] + static_cast<double>(d)) + (x[d] - 0.4) * (x[d] - 0.4);
+    for (Index d = 0; d < x.size(); ++d)
+        sum += std::sin(5 * x[d] + static_cast<double>(d)) + (x[d] - 0.4) * (x[d] - 0.4);
     return sum;
 }
 

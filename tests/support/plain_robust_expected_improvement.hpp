@@ -1,5 +1,5 @@
-// The robust expected improvement as the paper prints it, without any shortcut: the joint posterior of both templates, its
-// Cholesky factor, M draws, the quality of each. The reference for every faster version.
+// The robust expected improvement as the paper prints it, without any shortcut: the joint posterior of both templates,
+// its Cholesky factor, M draws, the quality of each. The reference for every faster version.
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -18,8 +18,8 @@ struct MonteCarlo {
 
 /// EI_ε(x, x*, T) over M independent draws, standardised units.
 inline MonteCarlo plain_robust_expected_improvement(const GaussianProcess& gp, const Template& T, const Vector& weights,
-                                                    const Quality& quality, const Vector& x_star, const Vector& x, Index M,
-                                                    Rng rng) {
+                                                    const Quality& quality, const Vector& x_star, const Vector& x,
+                                                    Index M, Rng rng) {
     if (x == x_star) return {0, 0};  // coincident points share one draw
     Points both(x.size(), 2 * T.size());
     both << T.at(x), T.at(x_star);

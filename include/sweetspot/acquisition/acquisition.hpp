@@ -6,8 +6,8 @@
 
 namespace sweetspot {
 
-/// An expected improvement of the robust quality over the best-so-far centre, in standardised units; ≥ 0, and exactly 0 at
-/// the best-so-far centre itself. It knows nothing of its maximiser. Calls are safe from several threads at once.
+/// An expected improvement of the robust quality over the best-so-far centre, in standardised units; ≥ 0, and exactly 0
+/// at the best-so-far centre itself. It knows nothing of its maximiser. Calls are safe from several threads at once.
 class Acquisition {
   public:
     virtual ~Acquisition() = default;

@@ -14,8 +14,8 @@ struct PivotOptions {
 
 /// Template points (the first is the centre) in the order of a pivoted Cholesky factorisation of the *prior* covariance
 /// within the template. The kernel is stationary, so the order is the same wherever the template is placed: that keeps
-/// expected improvement smooth in x, and makes the sample at the first k pivots a prefix of the sample at more. The first
-/// pivot is the centre.
+/// expected improvement smooth in x, and makes the sample at the first k pivots a prefix of the sample at more. The
+/// first pivot is the centre.
 [[nodiscard]] std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& template_points,
                                              const PivotOptions& options);
 

@@ -3,9 +3,9 @@
 //
 // Let A be the pivots placed at x* and B the pivots placed at x. The sample is drawn jointly at A and B,
 //     U_A = R_A z_A,   U_B = G z_A + R_B z_B,   G = Σ_BA R_A⁻ᵀ,   R_B R_Bᵀ = Σ_BB - G Gᵀ,
-// and carried to the rest of each template by conditional mean on its own pivots, F = μ + Y U with Y = Σ_TB Σ_BB⁻¹. Both
-// templates are carried by the same rule, so F over x goes to F over x* as x goes to x*: carrying the candidate's from A
-// and B together would know more of the same region than the best-so-far's does, and pass the difference for
+// and carried to the rest of each template by conditional mean on its own pivots, F = μ + Y U with Y = Σ_TB Σ_BB⁻¹.
+// Both templates are carried by the same rule, so F over x goes to F over x* as x goes to x*: carrying the candidate's
+// from A and B together would know more of the same region than the best-so-far's does, and pass the difference for
 // improvement. With as many pivots as template points the realisations are exact.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace sweetspot {
 
 struct RealisationOptions {
     Index realisations = 512;  ///< M
-    PivotOptions pivots;
+    PivotOptions pivots = {};
     /// Added to the pivots' variances, as a fraction of the prior variance: near x* the pivots of both regions nearly
     /// coincide. EI at x* + tiny steps is of the order of its root; far below it, rounding would take over.
     double jitter = 1e-9;
@@ -61,8 +61,8 @@ class Realisations {
     /// Realisations at single centres (the prefix of length 1) for many at once: one row per centre, count() columns.
     [[nodiscard]] Matrix draw_at_centres(const PointsRef& x) const;
 
-    /// ∂J/∂F of a scalar J, gathered: for each of `rows` (ascending template rows) Σ_m F̄ (mean) and, for those beyond the
-    /// pivots, Σ_m F̄ U_Bᵀ (carry, one row each); and Σ_t F̄ (∂F/∂U_B) (samples, b × count).
+    /// ∂J/∂F of a scalar J, gathered: for each of `rows` (ascending template rows) Σ_m F̄ (mean) and, for those beyond
+    /// the pivots, Σ_m F̄ U_Bᵀ (carry, one row each); and Σ_t F̄ (∂F/∂U_B) (samples, b × count).
     struct Adjoint {
         std::vector<Index> rows;
         Vector mean;
@@ -85,10 +85,10 @@ class Realisations {
     std::vector<Index> order_;
     Points template_;  // in that order
     Vector x_star_;
-    Matrix observations_;    // scaled, one per row
-    Matrix cholesky_;        // L of the observations
-    Vector weights_;         // α of the observations
-    Matrix pivots_;          // A, scaled, one per row
+    Matrix observations_;     // scaled, one per row
+    Matrix cholesky_;         // L of the observations
+    Vector weights_;          // α of the observations
+    Matrix pivots_;           // A, scaled, one per row
     Matrix pivots_whitened_;  // L⁻¹ k(X, A)
     Matrix pivots_root_;      // R_A
     Matrix prior_;            // k(T, B): the same wherever the template is placed

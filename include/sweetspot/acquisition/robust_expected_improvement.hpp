@@ -17,8 +17,9 @@ namespace sweetspot {
 class RobustExpectedImprovement final : public Acquisition {
   public:
     /// `weights` are the template's, reweighted by the quality. `quality` must outlive this object; the rest is copied.
-    RobustExpectedImprovement(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
-                              const VectorRef& x_star, const RealisationOptions& options, const Rng& rng);
+    RobustExpectedImprovement(const GaussianProcess& gp, const Template& T, const Vector& weights,
+                              const Quality& quality, const VectorRef& x_star, const RealisationOptions& options,
+                              const Rng& rng);
     ~RobustExpectedImprovement() override;
 
     [[nodiscard]] double value(const Vector& x, Vector* gradient) const override;

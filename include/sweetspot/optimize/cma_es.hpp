@@ -9,7 +9,7 @@
 namespace sweetspot {
 
 struct CmaEsOptions {
-    double sigma = 0.3;             ///< first step size, as a fraction of the box's width per coordinate
+    double sigma = 0.3;                            ///< first step size, as a fraction of the box's width per coordinate
     std::optional<int> population = std::nullopt;  ///< offspring per generation; automatic: 4 + ⌊3 ln D⌋
     int max_evaluations = 5000;
     double value_tolerance = 1e-12;  ///< stop when the best values of recent generations differ by less

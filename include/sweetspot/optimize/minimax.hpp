@@ -8,7 +8,8 @@
 
 namespace sweetspot {
 
-/// The functions f_1 … f_T together: their values at x, and the gradients (one column each) of those that are asked for.
+/// The functions f_1 … f_T together: their values at x, and the gradients (one column each) of those that are asked
+/// for.
 struct Pieces {
     std::function<Vector(const Vector& x)> values;
     std::function<Matrix(const Vector& x, std::span<const Index> which)> gradients;

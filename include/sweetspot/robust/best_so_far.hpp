@@ -16,7 +16,7 @@ struct BestSoFar {
 };
 
 struct BestSoFarOptions {
-    Index draws = 200;     ///< random members of the neighbourhood that are looked at beside the observations
+    Index draws = 200;       ///< random members of the neighbourhood that are looked at beside the observations
     Index local_starts = 5;  ///< how many of the best are improved by descent
 };
 
@@ -24,8 +24,8 @@ struct BestSoFarOptions {
 [[nodiscard]] double mean_quality_at(const GaussianProcess& gp, const Template& T, const Vector& weights,
                                      const Quality& quality, const VectorRef& x);
 
-/// If no region of an observation meets the box of centres (all observations deep in the margin), the search runs over the
-/// whole box instead.
+/// If no region of an observation meets the box of centres (all observations deep in the margin), the search runs over
+/// the whole box instead.
 [[nodiscard]] BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres,
                                     const Template& T, const Vector& weights, const Quality& quality,
                                     const BestSoFarOptions& options, Rng rng, const Parallel& parallel);

@@ -1,5 +1,6 @@
-// The neighbourhood N(X_n) = ∪ Δ_ε(x_n) (eq:neighbourhood): the centres that may be called best so far, because each has
-// an evaluated location within reach; and the extended neighbourhood (eq:extended-neighbourhood) that their regions cover.
+// The neighbourhood N(X_n) = ∪ Δ_ε(x_n) (eq:neighbourhood): the centres that may be called best so far, because each
+// has an evaluated location within reach; and the extended neighbourhood (eq:extended-neighbourhood) that their regions
+// cover.
 #pragma once
 
 #include "sweetspot/robust/robust_set.hpp"
@@ -21,8 +22,8 @@ class Neighbourhood {
     [[nodiscard]] const std::vector<Index>& reachable() const { return reachable_; }
     /// A point of Δ(x_n) ∩ centres near x, for n in reachable(); x itself when it is there already.
     [[nodiscard]] Vector project(const VectorRef& x, Index n) const;
-    /// A point of the neighbourhood: an observation at random, then uniform in the part of its region that is in the box
-    /// (by rejection, or by projection where that part is tiny).
+    /// A point of the neighbourhood: an observation at random, then uniform in the part of its region that is in the
+    /// box (by rejection, or by projection where that part is tiny).
     [[nodiscard]] Vector draw(Rng& rng) const;
 
   private:

@@ -8,8 +8,8 @@
 
 namespace sweetspot {
 
-/// What is to be minimised over, against which perturbations, and by which measure. The whole region of a centre lies in
-/// the domain: centres live in the domain shrunk by the tolerance, observations may be anywhere in the domain.
+/// What is to be minimised over, against which perturbations, and by which measure. The whole region of a centre lies
+/// in the domain: centres live in the domain shrunk by the tolerance, observations may be anywhere in the domain.
 class Problem {
   public:
     /// {δ : ‖δ/tolerance‖_p ≤ 1}, a tolerance per parameter in its own unit (0: built exactly). On a log scale the

@@ -40,12 +40,12 @@ using QualityPtr = std::shared_ptr<const Quality>;
 
 [[nodiscard]] QualityPtr worst_quality();  ///< eq:estimated_qmax
 [[nodiscard]] QualityPtr mean_quality();   ///< eq:estimated_qavg, uniform on the robust set
-/// eq:quality-average with a density π(δ) ≥ 0 over perturbations, given in the units of the template's points; it need not
-/// be normalised.
+/// eq:quality-average with a density π(δ) ≥ 0 over perturbations, given in the units of the template's points; it need
+/// not be normalised.
 [[nodiscard]] QualityPtr mean_quality(std::function<double(const Vector& delta)> density);
 /// The user's own reduction.
-[[nodiscard]] QualityPtr custom_quality(std::string name,
-                                        std::function<double(const VectorRef& responses, const VectorRef& weights)> reduce);
+[[nodiscard]] QualityPtr custom_quality(
+    std::string name, std::function<double(const VectorRef& responses, const VectorRef& weights)> reduce);
 
 /// Every built-in quality, in the order they are listed to people: worst, mean.
 [[nodiscard]] const std::vector<QualityPtr>& qualities();

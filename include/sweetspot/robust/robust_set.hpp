@@ -13,13 +13,14 @@
 namespace sweetspot {
 
 enum class Norm { one, two, infinity };
-[[nodiscard]] std::string_view to_string(Norm norm);            ///< "1", "2", "inf"
-[[nodiscard]] const std::vector<std::string>& norm_names();     ///< 1, 2, inf
+[[nodiscard]] std::string_view to_string(Norm norm);         ///< "1", "2", "inf"
+[[nodiscard]] const std::vector<std::string>& norm_names();  ///< 1, 2, inf
 [[nodiscard]] Norm norm_named(std::string_view name);
 
 /// A compact set of perturbations that contains 0 and is star-shaped about it. Either {δ : ‖δ/tolerance‖_p ≤ 1} with a
-/// tolerance (semi-axis) per coordinate, or the paper's general form, any d(δ) ≤ ε with a bounding box. A tolerance of 0
-/// means that the coordinate is built exactly: δ_d = 0. A value: copies are cheap, nothing changes after construction.
+/// tolerance (semi-axis) per coordinate, or the paper's general form, any d(δ) ≤ ε with a bounding box. A tolerance of
+/// 0 means that the coordinate is built exactly: δ_d = 0. A value: copies are cheap, nothing changes after
+/// construction.
 class RobustSet {
   public:
     /// Tolerances ≥ 0, finite.
@@ -31,7 +32,7 @@ class RobustSet {
     /// The coordinates that are perturbed at all.
     [[nodiscard]] const std::vector<Index>& free_coordinates() const { return free_; }
     [[nodiscard]] bool is_norm_ball() const { return !d_; }
-    [[nodiscard]] Norm norm() const { return norm_; }               ///< of a norm ball
+    [[nodiscard]] Norm norm() const { return norm_; }                     ///< of a norm ball
     [[nodiscard]] const Vector& tolerance() const { return tolerance_; }  ///< of a norm ball
     /// The smallest known box around the set (around 0).
     [[nodiscard]] const Box& bounds() const { return bounds_; }

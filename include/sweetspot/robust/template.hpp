@@ -11,7 +11,7 @@
 namespace sweetspot {
 
 enum class TemplateShape { uniform, boundary_heavy, centre_dense };
-[[nodiscard]] std::string_view to_string(TemplateShape shape);      ///< uniform, boundary-heavy, centre-dense
+[[nodiscard]] std::string_view to_string(TemplateShape shape);  ///< uniform, boundary-heavy, centre-dense
 [[nodiscard]] const std::vector<std::string>& template_shape_names();
 [[nodiscard]] TemplateShape template_shape_named(std::string_view name);
 
@@ -36,8 +36,8 @@ struct Template {
     [[nodiscard]] Points at(const VectorRef& x) const { return points.colwise() + x; }
 };
 
-/// Low-discrepancy points of the shape, after the centre and, for p = 1 and ∞, vertices as far as they fit in half of the
-/// size. All points are distinct and in the set. If no coordinate is perturbed, the template is the centre alone.
+/// Low-discrepancy points of the shape, after the centre and, for p = 1 and ∞, vertices as far as they fit in half of
+/// the size. All points are distinct and in the set. If no coordinate is perturbed, the template is the centre alone.
 [[nodiscard]] Template make_template(const RobustSet& robust_set, const TemplateOptions& options, const Rng& rng);
 
 }  // namespace sweetspot

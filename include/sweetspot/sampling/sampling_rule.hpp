@@ -35,18 +35,18 @@ class SamplingRule {
 
 using SamplingRulePtr = std::shared_ptr<const SamplingRule>;
 
-[[nodiscard]] SamplingRulePtr sample_centre();               ///< x' itself (eq:sampling-at-centre)
-[[nodiscard]] SamplingRulePtr sample_most_uncertain();       ///< argmax σ² (eq:sampling-at-uncertain)
-[[nodiscard]] SamplingRulePtr sample_worst_case();           ///< argmax μ (eq:sampling-at-worstcase)
-[[nodiscard]] SamplingRulePtr sample_random();               ///< uniform in the region (eq:sampling-at-random)
-[[nodiscard]] SamplingRulePtr sample_ucb(double beta = 2);   ///< argmax μ + βσ (eq:sampling-at-ucb)
+[[nodiscard]] SamplingRulePtr sample_centre();              ///< x' itself (eq:sampling-at-centre)
+[[nodiscard]] SamplingRulePtr sample_most_uncertain();      ///< argmax σ² (eq:sampling-at-uncertain)
+[[nodiscard]] SamplingRulePtr sample_worst_case();          ///< argmax μ (eq:sampling-at-worstcase)
+[[nodiscard]] SamplingRulePtr sample_random();              ///< uniform in the region (eq:sampling-at-random)
+[[nodiscard]] SamplingRulePtr sample_ucb(double beta = 2);  ///< argmax μ + βσ (eq:sampling-at-ucb)
 
 /// Every built-in rule, in the paper's order: centre, most-uncertain, worst-case, random, ucb.
 [[nodiscard]] const std::vector<SamplingRulePtr>& sampling_rules();
 [[nodiscard]] SamplingRulePtr sampling_rule_named(std::string_view name);
 
-/// The point of the region where a function of the posterior is largest: from its values at the template points, then by
-/// ascent from the best three. `values` takes a batch of points; `at` one point with its gradient.
+/// The point of the region where a function of the posterior is largest: from its values at the template points, then
+/// by ascent from the best three. `values` takes a batch of points; `at` one point with its gradient.
 [[nodiscard]] Vector region_maximum(const SamplingRegion& region, const std::function<Vector(const Points&)>& values,
                                     const std::function<ValueAndGradient(const Vector&)>& at);
 

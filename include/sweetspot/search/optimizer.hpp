@@ -58,8 +58,8 @@ class Optimizer {
 
     /// The next point of the initial design until as many points are told, then the method's proposal.
     [[nodiscard]] Suggestion ask() const;
-    /// Records f(x) = y. Any x of the domain, also one that was not asked for; NaN, infinite or out-of-bounds values are
-    /// refused and nothing is recorded.
+    /// Records f(x) = y. Any x of the domain, also one that was not asked for; NaN, infinite or out-of-bounds values
+    /// are refused and nothing is recorded.
     void tell(const VectorRef& x, double y);
     /// The best centre so far; at least one observation is needed.
     [[nodiscard]] Best best() const;

@@ -34,13 +34,14 @@ class Space {
     [[nodiscard]] Index dimension() const { return static_cast<Index>(parameters_.size()); }
     [[nodiscard]] const std::vector<Parameter>& parameters() const { return parameters_; }
 
-    /// Parameter units → unit cube, without rounding to steps; from_unit(to_unit(x)) returns x to rounding error and the
-    /// bounds exactly.
+    /// Parameter units → unit cube, without rounding to steps; from_unit(to_unit(x)) returns x to rounding error and
+    /// the bounds exactly.
     [[nodiscard]] Vector to_unit(const VectorRef& x) const;
     [[nodiscard]] Vector from_unit(const VectorRef& u) const;
     /// The nearest point that can be built: inside the bounds and on the steps.
     [[nodiscard]] Vector snap(const VectorRef& x) const;
-    /// Throws one sentence (naming the parameter, `where` in front) unless x has D finite coordinates inside the bounds.
+    /// Throws one sentence (naming the parameter, `where` in front) unless x has D finite coordinates inside the
+    /// bounds.
     void require_contains(const VectorRef& x, const std::string& where) const;
 
     bool operator==(const Space&) const = default;

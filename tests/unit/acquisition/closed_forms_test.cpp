@@ -29,7 +29,8 @@ TEST(AverageExpectedImprovement, GradientEqualsSymmetricDifferences) {
     for (const Vector& x : {Vector{{0.6, 0.4, 0.5}}, Vector{{0.31, 0.6, 0.49}}}) {
         Vector gradient(3);
         ASSERT_GT(ei.value(x, &gradient), 0);
-        const Vector differences = testing::symmetric_differences([&](const Vector& at) { return ei.value(at, nullptr); }, x);
+        const Vector differences =
+            testing::symmetric_differences([&](const Vector& at) { return ei.value(at, nullptr); }, x);
         EXPECT_LT((gradient - differences).norm(), tolerance::finite_difference * differences.norm() + 1e-9);
     }
 }
@@ -55,7 +56,8 @@ TEST(ExpectedImprovement, GradientEqualsSymmetricDifferences) {
     const Vector x{{0.7, 0.35, 0.5}};
     Vector gradient(3);
     ASSERT_GT(ei.value(x, &gradient), 0);
-    const Vector differences = testing::symmetric_differences([&](const Vector& at) { return ei.value(at, nullptr); }, x);
+    const Vector differences =
+        testing::symmetric_differences([&](const Vector& at) { return ei.value(at, nullptr); }, x);
     EXPECT_LT((gradient - differences).norm(), tolerance::finite_difference * differences.norm());
 }
 

@@ -29,10 +29,12 @@ struct Setting {
 
 TEST(RobustExpectedImprovement, AgreesWithThePlainVersionAtFullRank) {
     const Setting s;
-    const MonteCarlo plain = plain_robust_expected_improvement(s.gp, s.T, s.T.weights, *s.worst, s.x_star, s.x, 40000, Rng(3));
+    const MonteCarlo plain =
+        plain_robust_expected_improvement(s.gp, s.T, s.T.weights, *s.worst, s.x_star, s.x, 40000, Rng(3));
     ASSERT_GT(plain.mean, 0.01);
     // Stratified draws vary less than plain ones; the plain standard error covers both.
-    EXPECT_NEAR(s.ei(4000, 60, s.worst).value(s.x, nullptr), plain.mean, tolerance::false_alarm_sds * 2 * plain.standard_error);
+    EXPECT_NEAR(s.ei(4000, 60, s.worst).value(s.x, nullptr), plain.mean,
+                tolerance::false_alarm_sds * 2 * plain.standard_error);
 }
 
 TEST(RobustExpectedImprovement, AtLowRankIsWithinAFewPercentOfFullRankOnTheSameDraws) {
@@ -45,7 +47,8 @@ TEST(RobustExpectedImprovement, AtLowRankIsWithinAFewPercentOfFullRankOnTheSameD
 TEST(RobustExpectedImprovement, WithTheCentreAloneHasTheClosedFormOfOneGaussian) {
     const Setting s;
     const Template centre = {Points::Zero(3, 1), Vector::Ones(1)};
-    const RobustExpectedImprovement ei(s.gp, centre, centre.weights, *s.worst, s.x_star, {.realisations = 20000}, Rng(5));
+    const RobustExpectedImprovement ei(s.gp, centre, centre.weights, *s.worst, s.x_star, {.realisations = 20000},
+                                       Rng(5));
     Points both(3, 2);
     both << s.x, s.x_star;
     const JointPosterior joint = s.gp.joint(both);
@@ -74,7 +77,8 @@ TEST(RobustExpectedImprovement, GoesToZeroAsThePlainVersionDoesNearTheBestSoFar)
     const Setting s;
     for (const double step : {1e-2, 1e-3, 1e-4}) {
         const Vector x = s.x_star + Vector{{step, -step, step}};
-        const MonteCarlo plain = plain_robust_expected_improvement(s.gp, s.T, s.T.weights, *s.worst, s.x_star, x, 4000, Rng(3));
+        const MonteCarlo plain =
+            plain_robust_expected_improvement(s.gp, s.T, s.T.weights, *s.worst, s.x_star, x, 4000, Rng(3));
         EXPECT_NEAR(s.ei(4000, 12, s.worst).value(x, nullptr), plain.mean, 0.15 * plain.mean + 3e-5) << step;
     }
 }
@@ -106,7 +110,8 @@ TEST(RobustExpectedImprovement, IsZeroWithZeroGradientWhereNoRealisationImproves
     const Template tiny = testing::ball_template(3, 0.001, 10);
     Index best = 0;
     gp.targets().minCoeff(&best);
-    const RobustExpectedImprovement ei(gp, tiny, tiny.weights, *s.worst, gp.inputs().col(best), {.realisations = 100}, Rng(1));
+    const RobustExpectedImprovement ei(gp, tiny, tiny.weights, *s.worst, gp.inputs().col(best), {.realisations = 100},
+                                       Rng(1));
     Vector gradient(3);
     EXPECT_EQ(ei.value(gp.inputs().col(worst), &gradient), 0);
     EXPECT_EQ(gradient, Vector::Zero(3));
@@ -141,7 +146,8 @@ TEST(RobustExpectedImprovement, StaysFiniteWithDuplicatedObservationsAndShortLen
     Vector y(12);
     for (Index i = 0; i < 12; ++i) y[i] = testing::wavy(x.col(i));
     for (const double lengthscale : {0.01, 0.05, 50.0}) {
-        const GaussianProcess gp(matern52(), {Vector::Constant(3, lengthscale), 1.0, 1e-6, 0.0}, x, y, Standardisation::of(y));
+        const GaussianProcess gp(matern52(), {Vector::Constant(3, lengthscale), 1.0, 1e-6, 0.0}, x, y,
+                                 Standardisation::of(y));
         const Template T = testing::ball_template(3, 0.12, 60);
         const QualityPtr worst = worst_quality();
         const RobustExpectedImprovement ei(gp, T, T.weights, *worst, x.col(4), {.realisations = 64}, Rng(1));

@@ -1,5 +1,5 @@
-// The symptom: asking twice gave suggestions that differed in the last bits, because where a vectorised loop begins depended on
-// the address of its operands.
+// The symptom: asking twice gave suggestions that differed in the last bits, because where a vectorised loop begins
+// depended on the address of its operands.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -13,7 +13,8 @@ namespace {
 /// A matrix of random entries, `offset` doubles after a 64-byte boundary.
 class Placed {
   public:
-    Placed(Index rows, Index cols, std::size_t offset, std::uint64_t seed) : memory_(rows * cols + 16), rows_(rows), cols_(cols) {
+    Placed(Index rows, Index cols, std::size_t offset, std::uint64_t seed)
+        : memory_(rows * cols + 16), rows_(rows), cols_(cols) {
         auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
         begin_ = memory_.data() + ((64 - address % 64) % 64) / sizeof(double) + offset;
         Rng rng(seed);
@@ -56,11 +57,14 @@ TEST(DenseKernels, GiveTheSameBitsAtAnyAddress) {
             for (std::size_t offset = 1; offset < 8; ++offset) {
                 for (const Op op_a : {Op::plain, Op::transposed}) {
                     for (const Op op_b : {Op::plain, Op::transposed}) {
-                        EXPECT_EQ(product(*table, op_a, op_b, n, n + 1, 6, 0), product(*table, op_a, op_b, n, n + 1, 6, offset));
-                        EXPECT_EQ(product(*table, op_a, op_b, n, 1, n, 0), product(*table, op_a, op_b, n, 1, n, offset));
+                        EXPECT_EQ(product(*table, op_a, op_b, n, n + 1, 6, 0),
+                                  product(*table, op_a, op_b, n, n + 1, 6, offset));
+                        EXPECT_EQ(product(*table, op_a, op_b, n, 1, n, 0),
+                                  product(*table, op_a, op_b, n, 1, n, offset));
                     }
                     for (const Side side : {Side::left, Side::right}) {
-                        EXPECT_EQ(factor_and_solve(*table, n, side, op_a, 0), factor_and_solve(*table, n, side, op_a, offset))
+                        EXPECT_EQ(factor_and_solve(*table, n, side, op_a, 0),
+                                  factor_and_solve(*table, n, side, op_a, offset))
                             << table->name << " n = " << n;
                     }
                 }

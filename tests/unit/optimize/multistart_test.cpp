@@ -36,8 +36,9 @@ TEST(Screen, FindsTheSameBestPointsAsEvaluatingAll) {
     }
     std::vector<Index> all(300);
     std::iota(all.begin(), all.end(), Index{0});
-    std::stable_sort(all.begin(), all.end(),
-                     [&](Index a, Index b) { return rastrigin(points.col(a), nullptr) < rastrigin(points.col(b), nullptr); });
+    std::stable_sort(all.begin(), all.end(), [&](Index a, Index b) {
+        return rastrigin(points.col(a), nullptr) < rastrigin(points.col(b), nullptr);
+    });
     for (const int threads : {1, 3}) {
         evaluations = 0;
         Vector values;

@@ -56,8 +56,9 @@ TEST(BestSoFar, IsAtLeastAsGoodAsBruteForce) {
 
 TEST(BestSoFar, AnOwnReductionIsMinimisedToo) {
     const Setting s;
-    const QualityPtr soft = custom_quality(
-        "soft", [](const VectorRef& F, const VectorRef& w) { return std::log(w.dot((3 * F.array()).exp().matrix())) / 3; });
+    const QualityPtr soft = custom_quality("soft", [](const VectorRef& F, const VectorRef& w) {
+        return std::log(w.dot((3 * F.array()).exp().matrix())) / 3;
+    });
     EXPECT_LE(s.best(*soft).quality, s.brute_force(*soft) + 1e-4);
 }
 

@@ -4,13 +4,15 @@
 
 #include <sstream>
 
-#include "sweetspot/methods/catalogue.hpp"
 #include "support/models.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {
 namespace {
 
-double bowl(const Vector& x) { return std::log(x.squaredNorm() + std::exp(-10 * x.squaredNorm())); }
+double bowl(const Vector& x) {
+    return std::log(x.squaredNorm() + std::exp(-10 * x.squaredNorm()));
+}
 
 Problem bowl_problem(QualityPtr quality = worst_quality()) {
     return {Space::cube(2, -4, 4), Norm::two, 1.0, std::move(quality)};
@@ -39,7 +41,8 @@ TEST(Optimizer, ASuggestionIsBitIdenticalAtOneTwoAndEightThreads) {
         const Problem problem = bowl_problem(quality);
         std::vector<Suggestion> suggestions;
         for (const int threads : {1, 2, 8}) {
-            suggestions.push_back(after(6, problem, {.threads = threads, .method = bayesian_robust_search(quick())}).ask());
+            suggestions.push_back(
+                after(6, problem, {.threads = threads, .method = bayesian_robust_search(quick())}).ask());
         }
         for (const Suggestion& s : suggestions) {
             EXPECT_EQ(s.x, suggestions.front().x);

@@ -1,0 +1,59 @@
+// Built-in test problems for any dimension: the function, the true worst case of a region, and the robust optimum
+// against which a search is scored.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweetspot/robust/robust_set.hpp"
+#include "sweetspot/space/space.hpp"
+
+namespace sweetspot {
+
+/// The centre with the smallest known worst case.
+struct ReferenceOptimum {
+    Vector x;
+    double quality = 0;   ///< the worst case at x
+    std::string how;      ///< closed form, or how it was searched
+    double accuracy = 0;  ///< no centre is known to be better by more than this
+};
+
+/// A test problem. Regions are {centre + δ : ‖δ / tolerance‖_p ≤ 1}; smaller values are better.
+class Benchmark {
+  public:
+    virtual ~Benchmark() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    /// One line for people.
+    [[nodiscard]] virtual std::string_view summary() const = 0;
+    /// The domain; refuses a dimension in which the problem does not exist.
+    [[nodiscard]] virtual Space space(Index dimension) const = 0;
+    /// The tolerance of the literature, the same for every coordinate.
+    [[nodiscard]] virtual double default_tolerance() const = 0;
+    /// True when centres may be anywhere in the domain, so that perturbed points may lie outside it.
+    [[nodiscard]] virtual bool region_may_leave_domain() const { return false; }
+    [[nodiscard]] virtual double value(const VectorRef& x) const = 0;
+    /// The supremum of the function over the region, domain or not. Where the function jumps, the higher of the two
+    /// limits counts on the jump itself.
+    [[nodiscard]] virtual double worst_case(const VectorRef& centre, Norm norm, const VectorRef& tolerance) const = 0;
+    /// The robust optimum for one tolerance; computed once per process. Refuses a region that does not fit.
+    [[nodiscard]] ReferenceOptimum optimum(Index dimension, Norm norm, double tolerance) const;
+    /// Coordinates that may be exchanged without changing the function have the same number.
+    [[nodiscard]] virtual std::vector<int> alike(Index dimension) const { return std::vector<int>(dimension, 0); }
+    /// The box of allowed centres.
+    [[nodiscard]] Box centres(Index dimension, Norm norm, double tolerance) const;
+
+  private:
+    /// Computes what optimum() remembers; a member with a closed form overrides it.
+    [[nodiscard]] virtual ReferenceOptimum find_optimum(Index dimension, Norm norm, double tolerance) const;
+};
+
+using BenchmarkPtr = std::shared_ptr<const Benchmark>;
+
+/// Every built-in problem, in the order they are listed to people.
+[[nodiscard]] const std::vector<BenchmarkPtr>& benchmarks();
+/// An unknown name is refused with "did you mean".
+[[nodiscard]] BenchmarkPtr benchmark_named(std::string_view name);
+
+}  // namespace sweetspot

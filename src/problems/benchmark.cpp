@@ -1,0 +1,87 @@
+#include "sweetspot/problems/benchmark.hpp"
+
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <tuple>
+
+#include "base/check.hpp"
+#include "problems/members.hpp"
+#include "problems/reference_search.hpp"
+#include "sweetspot/base/names.hpp"
+
+namespace sweetspot {
+namespace {
+
+/// What optimum() has found so far. The members never change, so an entry stays true.
+struct Remembered {
+    std::mutex lock;
+    std::map<std::tuple<std::string, Index, Norm, double>, ReferenceOptimum> optima;
+};
+
+Remembered& remembered() {
+    static Remembered memory;
+    return memory;
+}
+
+}  // namespace
+
+const std::vector<BenchmarkPtr>& benchmarks() {
+    static const std::vector<BenchmarkPtr> family = {
+        make_toy(),
+        make_bumped_bowl(),
+        make_levy03(),
+        make_styblinski_tang(),
+        make_robust_problem_4(),
+        make_stepped_sphere(),
+        make_quintic(),
+        make_bertsimas(),
+        make_levy03_printed(),
+        make_robust_problem_4_printed(),
+        make_quintic_printed(),
+    };
+    return family;
+}
+
+BenchmarkPtr benchmark_named(std::string_view name) {
+    std::vector<std::string> known;
+    for (const BenchmarkPtr& benchmark : benchmarks()) {
+        if (benchmark->name() == name) return benchmark;
+        known.emplace_back(benchmark->name());
+    }
+    throw std::invalid_argument(unknown_name("problem", name, known));
+}
+
+Box Benchmark::centres(Index dimension, Norm norm, double tolerance) const {
+    const Space domain = space(dimension);
+    Box box{Vector(dimension), Vector(dimension)};
+    std::vector<std::string> names;
+    for (Index d = 0; d < dimension; ++d) {
+        const Parameter& parameter = domain.parameters()[static_cast<std::size_t>(d)];
+        box.lower[d] = parameter.lower;
+        box.upper[d] = parameter.upper;
+        names.push_back(parameter.name);
+    }
+    const RobustSet robust_set(norm, Vector::Constant(dimension, tolerance));
+    return region_may_leave_domain() ? box : robust_set.centres(box, names);
+}
+
+ReferenceOptimum Benchmark::optimum(Index dimension, Norm norm, double tolerance) const {
+    const auto key = std::make_tuple(std::string(name()), dimension, norm, tolerance);
+    Remembered& memory = remembered();
+    {
+        const std::scoped_lock hold(memory.lock);
+        const auto known = memory.optima.find(key);
+        if (known != memory.optima.end()) return known->second;
+    }
+    static_cast<void>(centres(dimension, norm, tolerance));  // refuses a region that does not fit
+    ReferenceOptimum found = find_optimum(dimension, norm, tolerance);
+    const std::scoped_lock hold(memory.lock);
+    return memory.optima.emplace(key, std::move(found)).first->second;
+}
+
+ReferenceOptimum Benchmark::find_optimum(Index dimension, Norm norm, double tolerance) const {
+    return search_reference(*this, dimension, norm, tolerance);
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,38 @@
+// What the README shows are files that are compiled, run and checked.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace {
+
+std::string text_of(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(SWEETSPOT_SOURCE_DIR "/" + path).rdbuf();
+    return text.str();
+}
+
+TEST(Readme, ShowsTheShortestProgramAndItsOutputToTheLetter) {
+    const std::string readme = text_of("README.md");
+    for (const std::string path : {"examples/01_minimize.cpp", "examples/01_minimize.expected"}) {
+        const std::string shown = text_of(path);
+        ASSERT_FALSE(shown.empty()) << path;
+        EXPECT_NE(readme.find("<!-- " + path + " -->"), std::string::npos);
+        EXPECT_NE(readme.find("\n" + shown + "```"), std::string::npos) << path << " is not what the README shows";
+    }
+}
+
+TEST(Readme, EveryFileItLinksToExists) {
+    const std::string readme = text_of("README.md");
+    int links = 0;
+    for (std::size_t at = readme.find("]("); at != std::string::npos; at = readme.find("](", at + 1)) {
+        const std::string path = readme.substr(at + 2, readme.find(')', at) - at - 2);
+        if (path.find(' ') != std::string::npos) continue;  // C++, not a link
+        EXPECT_FALSE(text_of(path).empty()) << path;
+        ++links;
+    }
+    EXPECT_GE(links, 5);
+}
+
+}  // namespace
