@@ -42,7 +42,7 @@ std::vector<Vector> find_local_maxima() {
     std::vector<Vector> found;
     for (int i = 0; i <= grid; ++i) {
         for (int j = 0; j <= grid; ++j) {
-            const Vector start = plane.lower + plane.width().cwiseProduct(Vector{{i, j}} / grid);
+            const Vector start = plane.lower + plane.width().cwiseProduct(Vector{{1.0 * i, 1.0 * j}} / grid);
             const Vector end = minimize_lbfgsb(minus_polynomial, plane, start, {.relative_change = 1e-15}).x;
             Vector gradient(2);
             minus_polynomial(end, &gradient);

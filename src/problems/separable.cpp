@@ -238,19 +238,64 @@ std::vector<int> SeparableBenchmark::alike(Index dimension) const {
     return classes;
 }
 
-ReferenceOptimum SeparableBenchmark::find_optimum(Index dimension, Norm norm, double tolerance) const {
-    if (norm != Norm::infinity && dimension > 1) return search_reference(*this, dimension, norm, tolerance);
-    const Box box = centres(dimension, norm, tolerance);
-    ReferenceOptimum optimum{Vector(dimension), 0, "each coordinate on its own: scan and golden section", 0};
+struct SeparableBenchmark::Alone {
+    Vector robust;        ///< where the worst case of the coordinate's own interval is smallest
+    Vector robust_value;  ///< that worst case
+    Vector low;           ///< where g_d itself is smallest
+    Vector low_value;
+};
+
+SeparableBenchmark::Alone SeparableBenchmark::each_alone(Index dimension, const Box& box, double tolerance) const {
+    Alone alone{Vector(dimension), Vector(dimension), Vector(dimension), Vector(dimension)};
+    const std::vector<int> classes = alike(dimension);
     for (Index d = 0; d < dimension; ++d) {
+        const auto first = std::ranges::find(classes, classes[static_cast<std::size_t>(d)]) - classes.begin();
+        if (first < d) {
+            alone.robust[d] = alone.robust[first];
+            alone.robust_value[d] = alone.robust_value[first];
+            alone.low[d] = alone.low[first];
+            alone.low_value[d] = alone.low_value[first];
+            continue;
+        }
         const Term& g = term(d, dimension);
         const auto minus_worst = [&](double x) { return -g.maximum(x - tolerance, x + tolerance); };
-        optimum.x[d] = maximum_on(minus_worst, box.lower[d], box.upper[d], scan_cells / 2).x;
+        const Peak robust = maximum_on(minus_worst, box.lower[d], box.upper[d], scan_cells / 2);
+        const Peak low = maximum_on([&](double x) { return -g(x); }, box.lower[d], box.upper[d], scan_cells / 2);
+        alone.robust[d] = robust.x;
+        alone.robust_value[d] = -robust.value;
+        alone.low[d] = low.x;
+        alone.low_value[d] = -low.value;
     }
-    optimum.quality = worst_case(optimum.x, norm, Vector::Constant(dimension, tolerance));
-    // Golden section ends at a balanced kink to rounding of x.
-    optimum.accuracy = 1e-9 * (1 + std::abs(optimum.quality));
-    return optimum;
+    return alone;
+}
+
+ReferenceOptimum SeparableBenchmark::find_optimum(Index dimension, Norm norm, double tolerance) const {
+    const Box box = centres(dimension, norm, tolerance);
+    const Vector tolerances = Vector::Constant(dimension, tolerance);
+    const Alone alone = each_alone(dimension, box, tolerance);
+    if (norm == Norm::infinity || dimension == 1) {
+        const double quality = worst_case(alone.robust, norm, tolerances);
+        // Golden sections end at a balanced kink to rounding of x.
+        return {alone.robust, quality, "each coordinate on its own: scan and golden sections",
+                1e-9 * (1 + std::abs(quality))};
+    }
+    const double most = (alone.robust_value - alone.low_value).maxCoeff();
+    const double bound = offset(dimension) + scale(dimension) * (alone.low_value.sum() + most);
+    std::vector<Vector> starts = {alone.robust, alone.low};
+    for (Index d = 0; d < dimension; ++d) {
+        starts.push_back(alone.low);
+        starts.back()[d] = alone.robust[d];
+    }
+    const double rounding = 1e-9 * (1 + std::abs(bound));
+    for (const Vector& start : starts) {
+        const double quality = worst_case(start, norm, tolerances);
+        if (quality <= bound + rounding)
+            return {start, quality, "proven: one coordinate's own worst case is a lower bound", rounding};
+    }
+    const Vector stored = stored_optimum(*this, dimension, norm, tolerance);
+    if (stored.size() == 0) return search_reference(*this, dimension, norm, tolerance, starts);
+    const double quality = worst_case(stored, norm, tolerances);
+    return {stored, quality, stored_how, stored_accuracy * (1 + std::abs(quality))};
 }
 
 }  // namespace sweetspot

@@ -65,8 +65,16 @@ class SeparableBenchmark : public Benchmark {
     [[nodiscard]] virtual double offset(Index /*dimension*/) const { return 0; }
     [[nodiscard]] virtual double scale(Index /*dimension*/) const { return 1; }
 
-    /// p = ∞ separates: every coordinate has its own optimum. Otherwise the search of reference_search.hpp.
+    /// p = ∞ separates: every coordinate has its own optimum. Otherwise, for every d,
+    ///     Q* ≥ min_c max g_d over [c - ε, c + ε] + Σ_{j≠d} min g_j
+    /// because the adversary may spend all on coordinate d; a centre that reaches this bound is proven optimal. Where
+    /// none does, the search of reference_search.hpp.
     [[nodiscard]] ReferenceOptimum find_optimum(Index dimension, Norm norm, double tolerance) const override;
+
+  private:
+    struct Alone;
+    /// Every coordinate on its own.
+    [[nodiscard]] Alone each_alone(Index dimension, const Box& box, double tolerance) const;
 };
 
 }  // namespace sweetspot
