@@ -15,7 +15,6 @@ sudo := $(if $(filter 0,$(shell id -u)),,sudo)
 source_folders := $(wildcard include src apps tests examples benchmarks tools python)
 sources = $(shell find $(source_folders) -name '*.cpp' -o -name '*.hpp')
 units = $(filter %.cpp,$(sources))
-first_example := $(basename $(notdir $(firstword $(sort $(wildcard examples/01_*.cpp)))))
 
 # Asking dpkg costs some 20 ms, so there is no stamp that could be out of date.
 define install_missing
@@ -63,10 +62,8 @@ build-%/build.ninja: CMakePresets.json | deps
 build: build/build.ninja ## the program in Release, at build/sweetspot
 	cmake --build build -j $(JOBS) --target sweetspot_program
 
-run: build/build.ninja ## the demonstration
-	@[ -n "$(first_example)" ] || { echo "make run: there is no examples/01_*.cpp to run" >&2; exit 1; }
-	cmake --build build -j $(JOBS) --target example_$(first_example)
-	build/examples/$(first_example)
+run: build ## the demonstration
+	build/sweetspot minimize bumped-bowl --dim 2 --evaluations 40
 
 test: build/build.ninja ## build and run every test in Release
 	cmake --build build -j $(JOBS)

@@ -2,10 +2,19 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace sweetspot::app {
+
+/// What a subcommand does once the whole command line is understood.
+struct Command {
+    const CLI::App* app;
+    std::function<void()> run;
+};
+
+inline constexpr int most_threads = 1024;
 
 /// Accepts the known names only.
 [[nodiscard]] CLI::Validator one_of(std::string what, std::vector<std::string> known);

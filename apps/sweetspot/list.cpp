@@ -9,6 +9,7 @@
 #include "json_text.hpp"
 #include "sweetspot/base/names.hpp"
 #include "sweetspot/methods/catalogue.hpp"
+#include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -49,11 +50,11 @@ std::vector<Family> families() {
     for (const ListedMethod& method : methods()) listed_methods.push_back({method.name, method.summary});
     std::vector<Member> norms;
     for (const std::string& name : norm_names()) norms.push_back({name, std::string(summary_of(norm_named(name)))});
-    return {{"methods", listed_methods},
-            {"sampling", members_of(sampling_rules())},
-            {"kernels", members_of(kernels())},
-            {"measures", members_of(qualities())},
-            {"norms", norms}};
+    return {
+        {"problems", members_of(benchmarks())},     {"methods", listed_methods},
+        {"sampling", members_of(sampling_rules())}, {"kernels", members_of(kernels())},
+        {"measures", members_of(qualities())},      {"norms", norms},
+    };
 }
 
 std::string table(const std::vector<Family>& chosen) {

@@ -5,10 +5,15 @@
 
 #include <exception>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
+#include <vector>
 
 #include "command_line.hpp"
+#include "evaluate.hpp"
 #include "list.hpp"
+#include "minimize.hpp"
+#include "optimum.hpp"
 #include "suggest.hpp"
 
 namespace {
@@ -19,8 +24,6 @@ constexpr int success = 0;
 constexpr int failure = 1;
 constexpr int mistake = 2;
 
-constexpr int most_threads = 1024;
-
 constexpr auto list_examples = R"(Examples:
   sweetspot list
   sweetspot list sampling --format json)";
@@ -30,52 +33,51 @@ constexpr auto suggest_examples = R"(Examples:
   echo '{"parameters": [{"name": "x", "bounds": [0, 1], "tolerance": 0.1}],
          "observations": [{"x": [0.2], "y": 1.5}, {"x": [0.8], "y": 0.3}]}' | sweetspot suggest)";
 
-CLI::App* add_list(CLI::App& app, ListOptions& options) {
+Command add_list(CLI::App& app) {
+    const auto options = std::make_shared<ListOptions>();
     CLI::App* command =
-        app.add_subcommand("list", "Lists what can be chosen by name: methods, sampling rules, kernels, …");
+        app.add_subcommand("list", "Lists what can be chosen by name: problems, methods, sampling rules, …");
     command
-        ->add_option("family", options.family,
+        ->add_option("family", options->family,
                      fmt::format("One of {}; all of them if left out", fmt::join(family_names(), ", ")))
         ->check(one_of("family", family_names()))
         ->option_text(" ");
     command
-        ->add_option("--format", options.format,
+        ->add_option("--format", options->format,
                      fmt::format("One of {}; the first if left out", fmt::join(list_formats(), ", ")))
         ->check(one_of("format", list_formats()))
         ->option_text("NAME");
     command->footer(list_examples);
-    return command;
+    return {command, [options] { list(*options, std::cout); }};
 }
 
-CLI::App* add_suggest(CLI::App& app, SuggestOptions& options) {
+Command add_suggest(CLI::App& app) {
+    const auto options = std::make_shared<SuggestOptions>();
     CLI::App* command = app.add_subcommand("suggest", "Reads a search's state as JSON and says where to evaluate next");
-    command->add_option("state", options.state, "File with the state; - or nothing for standard input")
+    command->add_option("state", options->state, "File with the state; - or nothing for standard input")
         ->option_text(" ");
     command
-        ->add_option("--threads", options.threads,
+        ->add_option("--threads", options->threads,
                      "How many threads to use, 1 if left out; the suggestion does not depend on it")
         ->check(whole_number(1, most_threads))
         ->option_text("N");
     command->footer(suggest_examples);
-    return command;
-}
-
-void run_suggest(const SuggestOptions& options) {
-    if (options.state == "-" && isatty(STDIN_FILENO) != 0) {
-        std::cerr << "sweetspot suggest: reading the state from the terminal; end it with Ctrl-D\n";
-    }
-    suggest(options, std::cin, std::cout);
+    return {command, [options] {
+                if (options->state == "-" && isatty(STDIN_FILENO) != 0) {
+                    std::cerr << "sweetspot suggest: reading the state from the terminal; end it with Ctrl-D\n";
+                }
+                suggest(*options, std::cin, std::cout);
+            }};
 }
 
 int run(int argc, char** argv) {
     CLI::App app("Bayesian search for robust optima", "sweetspot");
     app.set_version_flag("--version", "sweetspot " SWEETSPOT_VERSION);
     app.require_subcommand(1);
-    ListOptions list_options;
-    SuggestOptions suggest_options;
-    const CLI::App* list_command = add_list(app, list_options);
-    add_suggest(app, suggest_options);
-    app.footer("Example:\n  sweetspot suggest state.json\nEvery command has its own --help.");
+    const std::vector<Command> commands = {add_list(app), add_suggest(app), add_minimize(app), add_evaluate(app),
+                                           add_optimum(app)};
+    app.footer(
+        "Example:\n  sweetspot minimize bumped-bowl --dim 2 --evaluations 40\nEvery command has its own --help.");
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked_for_help) {
@@ -83,10 +85,8 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         throw std::invalid_argument(usage_sentence(app, error));
     }
-    if (list_command->parsed()) {
-        list(list_options, std::cout);
-    } else {
-        run_suggest(suggest_options);
+    for (const Command& command : commands) {
+        if (command.app->parsed()) command.run();
     }
     std::cout.flush();
     if (!std::cout) throw std::runtime_error("sweetspot: the result could not be written to standard output");

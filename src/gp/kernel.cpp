@@ -1,9 +1,7 @@
 // The family of built-in kernels: a new member is one file in kernels/ and one line in the list below.
 #include "sweetspot/gp/kernel.hpp"
 
-#include <stdexcept>
-
-#include "sweetspot/base/names.hpp"
+#include "base/family.hpp"
 
 namespace sweetspot {
 
@@ -17,12 +15,7 @@ const std::vector<KernelPtr>& kernels() {
 }
 
 KernelPtr kernel_named(std::string_view name) {
-    std::vector<std::string> known;
-    for (const KernelPtr& kernel : kernels()) {
-        if (kernel->name() == name) return kernel;
-        known.emplace_back(kernel->name());
-    }
-    throw std::invalid_argument(unknown_name("kernel", name, known));
+    return member_named(kernels(), "kernel", name);
 }
 
 }  // namespace sweetspot

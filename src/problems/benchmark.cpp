@@ -2,13 +2,12 @@
 
 #include <map>
 #include <mutex>
-#include <stdexcept>
 #include <tuple>
 
 #include "base/check.hpp"
+#include "base/family.hpp"
 #include "problems/members.hpp"
 #include "problems/reference_search.hpp"
-#include "sweetspot/base/names.hpp"
 
 namespace sweetspot {
 namespace {
@@ -44,12 +43,7 @@ const std::vector<BenchmarkPtr>& benchmarks() {
 }
 
 BenchmarkPtr benchmark_named(std::string_view name) {
-    std::vector<std::string> known;
-    for (const BenchmarkPtr& benchmark : benchmarks()) {
-        if (benchmark->name() == name) return benchmark;
-        known.emplace_back(benchmark->name());
-    }
-    throw std::invalid_argument(unknown_name("problem", name, known));
+    return member_named(benchmarks(), "problem", name);
 }
 
 Box Benchmark::centres(Index dimension, Norm norm, double tolerance) const {

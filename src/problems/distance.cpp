@@ -58,13 +58,15 @@ double nearest_cross_polytope(const VectorRef& centre, const VectorRef& toleranc
     return sum;
 }
 
-/// Σ (δ_d/t_d)² - 1 for δ = c t²/(λ - t²).
-double excess(const VectorRef& centre, const VectorRef& tolerance, double lambda) {
-    return (centre.array() * tolerance.array() / (lambda - tolerance.array().square())).square().sum() - 1;
+/// Σ (δ_d/t_d)² - 1 for δ = c t²/(λ - t²), λ = pole + above: the sum is not formed, so that an `above` of 1e-20 counts.
+double excess(const VectorRef& centre, const VectorRef& tolerance, double pole, double above) {
+    const auto gap = (pole - tolerance.array().square()) + above;
+    return (centre.array() * tolerance.array() / gap).square().sum() - 1;
 }
 
-double squared_at(const VectorRef& centre, const VectorRef& tolerance, double lambda) {
-    return (centre.array() * lambda / (lambda - tolerance.array().square())).square().sum();
+double squared_at(const VectorRef& centre, const VectorRef& tolerance, double pole, double above) {
+    const auto gap = (pole - tolerance.array().square()) + above;
+    return (centre.array() * (pole + above) / gap).square().sum();
 }
 
 double farthest_ellipsoid(const VectorRef& centre, const VectorRef& tolerance) {
@@ -87,9 +89,9 @@ double farthest_ellipsoid(const VectorRef& centre, const VectorRef& tolerance) {
         sum += std::pow(centre[d] + delta, 2);
     }
     if (at_pole && others <= 1) return sum + pole * (1 - others);
-    const auto f = [&](double above) { return excess(centre, tolerance, pole + above); };
+    const auto f = [&](double above) { return excess(centre, tolerance, pole, above); };
     const double above = root(f, 0, width);
-    return above > 0 ? squared_at(centre, tolerance, pole + above) : sum + pole * std::max(0.0, 1 - others);
+    return above > 0 ? squared_at(centre, tolerance, pole, above) : sum + pole * std::max(0.0, 1 - others);
 }
 
 /// Where d is the one longest axis and c_d < 0 there may be a second local maximum with the opposite sign of δ_d, at a
@@ -101,19 +103,22 @@ double second_maximum(Index d, const VectorRef& centre, const VectorRef& toleran
         if (j != d) below = std::max(below, tolerance[j] * tolerance[j]);
     }
     if (below >= pole) return 0;
-    // The excess is convex in between: its smallest value by ternary sections, then a root on the side of the pole.
-    double lower = below;
-    double upper = pole;
+    // The excess is convex in between: its smallest value by ternary sections, then the root on the side of the pole.
+    const auto f = [&](double above) { return excess(centre, tolerance, pole, above); };
+    double lower = below - pole;
+    double upper = 0;
     for (int i = 0; i < 200; ++i) {
         const double left = lower + (upper - lower) / 3;
         const double right = upper - (upper - lower) / 3;
-        (excess(centre, tolerance, left) < excess(centre, tolerance, right) ? upper : lower) =
-            excess(centre, tolerance, left) < excess(centre, tolerance, right) ? right : left;
+        if (f(left) < f(right)) {
+            upper = right;
+        } else {
+            lower = left;
+        }
     }
     const double bottom = 0.5 * (lower + upper);
-    if (!(excess(centre, tolerance, bottom) <= 0)) return 0;
-    const auto f = [&](double lambda) { return -excess(centre, tolerance, lambda); };
-    return squared_at(centre, tolerance, root(f, bottom, pole));
+    if (!(f(bottom) <= 0)) return 0;
+    return squared_at(centre, tolerance, pole, root([&](double above) { return -f(above); }, bottom, 0));
 }
 
 }  // namespace

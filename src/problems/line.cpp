@@ -4,15 +4,14 @@
 
 namespace sweetspot {
 
-Peak golden_maximum(const LineFunction& f, double lower, double upper) {
+Peak golden_maximum(const LineFunction& f, double lower, double upper, int sections) {
     const double ratio = (std::sqrt(5.0) - 1) / 2;
     Peak left{upper - ratio * (upper - lower), 0};
     Peak right{lower + ratio * (upper - lower), 0};
     left.value = f(left.x);
     right.value = f(right.x);
     Peak best = left.value >= right.value ? left : right;
-    // 80 sections shrink an interval by 1e-17: to rounding from any start.
-    for (int i = 0; i < 80 && upper - lower > 1e-15 * (std::abs(lower) + std::abs(upper)); ++i) {
+    for (int i = 0; i < sections && upper - lower > 1e-15 * (std::abs(lower) + std::abs(upper)); ++i) {
         if (left.value >= right.value) {
             upper = right.x;
             right = left;

@@ -6,7 +6,9 @@
 // Robust optimum for a tolerance ε ≤ 1. With every coordinate at -1 the worst case is 0.3 + ε²/D (p = 1, 2) or 0.3 + ε²
 // (p = ∞). With every coordinate at 1 an adversary with p = 1 or 2 does best to spread its budget, because H falls off
 // in a convex way, and the worst case is 1.3 (1 - 2^(-8ε/D)) or 1.3 (1 - 2^(-8ε/√D)): the fragile valley wins in high
-// dimensions (ε = 0.5: from D = 10 on for p = 1, from D = 112 on for p = 2).
+// dimensions (ε = 0.5: from D = 10 on for p = 1, from D = 110 on for p = 2). With k coordinates at 1 and the others at
+// -1, D times the worst case is at least 0.3D + φ(k), φ(k) = 1.3k (1 - 2^(-8ε/k)) - 0.3k (√k in place of the exponent's
+// k for p = 2), which rises and then falls in k: one of the two pure centres is better than any mixture.
 #include <cmath>
 
 #include "problems/members.hpp"

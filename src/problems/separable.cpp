@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "problems/reference_search.hpp"
+#include "problems/share_allocation.hpp"
 
 namespace sweetspot {
 namespace {
@@ -13,149 +14,51 @@ constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 /// Scan cells per range of the domain: every term has stationary points at least 100 cells apart.
 constexpr int scan_cells = 4000;
 
-/// h_d of one coordinate.
+/// h_d of one coordinate, also for each side of the centre alone.
 class Coordinate {
   public:
     Coordinate(const Term& term, double centre, double tolerance, Norm norm)
         : term_(&term), centre_(centre), tolerance_(tolerance), norm_(norm) {
+        const double here = term(centre);
+        left_ = {{0, here}};
+        right_ = {{0, here}};
         for (const Peak& peak : term.peaks_between(centre - tolerance, centre + tolerance)) {
             const double distance = std::abs(peak.x - centre) / tolerance;
-            bought_.push_back({norm == Norm::one ? distance : distance * distance, peak.value});
+            (peak.x < centre ? left_ : right_)
+                .push_back({norm == Norm::one ? distance : distance * distance, peak.value});
         }
-        std::ranges::sort(bought_, {}, &Peak::x);
-        double best = minus_infinity;
-        for (Peak& peak : bought_) peak.value = best = std::max(best, peak.value);
+        for (std::vector<Peak>* bought : {&left_, &right_}) {
+            std::ranges::sort(*bought, {}, &Peak::x);
+            double best = minus_infinity;
+            for (Peak& peak : *bought) peak.value = best = std::max(best, peak.value);
+        }
     }
 
-    [[nodiscard]] double operator()(double share) const {
+    [[nodiscard]] double operator()(double share, Side side) const {
         const double reach = tolerance_ * (norm_ == Norm::one ? share : std::sqrt(share));
-        double best = std::max((*term_)(centre_ - reach), (*term_)(centre_ + reach));
-        for (const Peak& peak : bought_) {
-            if (peak.x > share) break;
-            best = std::max(best, peak.value);
-        }
+        double best = minus_infinity;
+        if (side != Side::right) best = std::max((*term_)(centre_ - reach), bought(left_, share));
+        if (side != Side::left) best = std::max({best, (*term_)(centre_ + reach), bought(right_, share)});
         return best;
     }
 
   private:
+    static double bought(const std::vector<Peak>& peaks, double share) {
+        double best = peaks.front().value;
+        for (const Peak& peak : peaks) {
+            if (peak.x > share) break;
+            best = peak.value;
+        }
+        return best;
+    }
+
     const Term* term_;
     double centre_;
     double tolerance_;
     Norm norm_;
-    std::vector<Peak> bought_;  ///< share needed, best peak so far
+    std::vector<Peak> left_;  ///< share needed, best peak so far
+    std::vector<Peak> right_;
 };
-
-/// into[n] = max_k of from[n - k] + gains[k].
-void combine(const std::vector<double>& from, const std::vector<double>& gains, std::vector<double>& into) {
-    std::ranges::fill(into, minus_infinity);
-    const std::size_t size = into.size();
-    double* out = into.data();
-    for (std::size_t k = 0; k < gains.size(); ++k) {
-        const double gain = gains[k];
-        const double* in = from.data();
-        const std::size_t end = std::min(size - std::min(size, k), from.size());
-        for (std::size_t n = 0; n < end; ++n) {
-            const double sum = in[n] + gain;
-            out[n + k] = sum > out[n + k] ? sum : out[n + k];
-        }
-    }
-}
-
-/// max Σ gains_d[k_d] over Σ k_d ≤ n for every n < size, and the k_d that reach it.
-class ShareTable {
-  public:
-    ShareTable(std::vector<std::vector<double>> gains, std::size_t size) : gains_(std::move(gains)) {
-        best_.emplace_back(size, 0.0);
-        for (const auto& gain : gains_) {
-            best_.emplace_back(size);
-            combine(best_[best_.size() - 2], gain, best_.back());
-        }
-    }
-
-    [[nodiscard]] double best(std::size_t n) const { return best_.back()[n]; }
-
-    [[nodiscard]] std::vector<std::size_t> allocation(std::size_t n) const {
-        std::vector<std::size_t> shares(gains_.size());
-        for (std::size_t d = gains_.size(); d-- > 0;) {
-            const std::size_t last = std::min(n, gains_[d].size() - 1);
-            std::size_t chosen = 0;
-            for (std::size_t k = 1; k <= last; ++k) {
-                if (best_[d][n - k] + gains_[d][k] > best_[d][n - chosen] + gains_[d][chosen]) chosen = k;
-            }
-            shares[d] = chosen;
-            n -= chosen;
-        }
-        return shares;
-    }
-
-  private:
-    std::vector<std::vector<double>> gains_;
-    std::vector<std::vector<double>> best_;
-};
-
-/// One step of refinement: every share may move by up to `half` steps of `step`. True if some share moved to the edge
-/// of its window, so that the step is worth repeating.
-bool refine(const std::vector<Coordinate>& coordinates, double step, Vector& shares) {
-    constexpr int half = 9;  // one more than a step of the coarser grid
-    const std::size_t dimension = coordinates.size();
-    std::vector<std::vector<double>> gains(dimension);
-    Vector first(shares.size());
-    for (std::size_t d = 0; d < dimension; ++d) {
-        const auto i = static_cast<Index>(d);
-        const double lowest = std::max(0.0, shares[i] - half * step);
-        first[i] = lowest;
-        for (int k = 0; k <= 2 * half; ++k) gains[d].push_back(coordinates[d](std::min(1.0, lowest + k * step)));
-    }
-    const double slack = std::max(0.0, (1 - first.sum()) / step);
-    const auto budget = static_cast<std::size_t>(std::min(slack + 1e-9, 2.0 * half * static_cast<double>(dimension)));
-    const std::vector<std::size_t> k = ShareTable(std::move(gains), budget + 1).allocation(budget);
-    bool at_edge = false;
-    for (std::size_t d = 0; d < dimension; ++d) {
-        const auto i = static_cast<Index>(d);
-        at_edge = at_edge || k[d] == 2 * half || (k[d] == 0 && first[i] > 0);
-        shares[i] = std::min(1.0, first[i] + static_cast<double>(k[d]) * step);
-    }
-    return at_edge;
-}
-
-double sum_at(const std::vector<Coordinate>& coordinates, const Vector& shares) {
-    double sum = 0;
-    for (std::size_t d = 0; d < coordinates.size(); ++d) sum += coordinates[d](shares[static_cast<Index>(d)]);
-    return sum;
-}
-
-SeparableMaximum allocate(const std::vector<Coordinate>& coordinates) {
-    const std::size_t dimension = coordinates.size();
-    const std::size_t cells = std::clamp<std::size_t>(4 * dimension, 256, 2048);
-    std::vector<std::vector<double>> gains(dimension);
-    for (std::size_t d = 0; d < dimension; ++d) {
-        for (std::size_t k = 0; k <= cells; ++k) {
-            gains[d].push_back(coordinates[d](static_cast<double>(k) / static_cast<double>(cells)));
-        }
-    }
-    const ShareTable table(std::move(gains), cells + dimension);
-    SeparableMaximum found;
-    found.upper = table.best(cells + dimension - 1);
-    found.shares.resize(static_cast<Index>(dimension));
-    const auto coarse = table.allocation(cells);
-    for (std::size_t d = 0; d < dimension; ++d) {
-        found.shares[static_cast<Index>(d)] = static_cast<double>(coarse[d]) / static_cast<double>(cells);
-    }
-    found.value = table.best(cells);
-    constexpr int repeats = 4;
-    for (double step = 0.125 / static_cast<double>(cells); step > 1e-11; step /= 8) {
-        for (int i = 0; i < repeats; ++i) {
-            Vector shares = found.shares;
-            const bool again = refine(coordinates, step, shares);
-            const double value = sum_at(coordinates, shares);
-            if (!(value > found.value)) break;
-            found.value = value;
-            found.shares = shares;
-            if (!again) break;
-        }
-    }
-    return found;
-}
 
 }  // namespace
 
@@ -197,12 +100,20 @@ SeparableMaximum maximize_sum(const std::vector<const Term*>& terms, const Vecto
         found.upper = found.value;
         return found;
     }
-    std::vector<Coordinate> coordinates;
-    coordinates.reserve(terms.size());
+    std::vector<Gain> gains;
+    std::vector<int> alike;
     for (Index d = 0; d < centre.size(); ++d) {
-        coordinates.emplace_back(*terms[static_cast<std::size_t>(d)], centre[d], tolerance[d], norm);
+        const Term* term = terms[static_cast<std::size_t>(d)];
+        gains.emplace_back(Coordinate(*term, centre[d], tolerance[d], norm));
+        Index first = 0;
+        while (terms[static_cast<std::size_t>(first)] != term || centre[first] != centre[d] ||
+               tolerance[first] != tolerance[d]) {
+            ++first;
+        }
+        alike.push_back(static_cast<int>(first));
     }
-    return allocate(coordinates);
+    const Allocation found = allocate(gains, alike);
+    return {found.value, found.upper, found.shares};
 }
 
 double SeparableBenchmark::value(const VectorRef& x) const {

@@ -4,10 +4,7 @@
 //     h_d(b) = max g_d over the interval that b buys        (nondecreasing, exact by the ends and the peaks of g_d)
 // the worst case is max Σ h_d(b_d) over Σ b_d ≤ 1, b ≥ 0. For p = ∞ every coordinate has its whole interval: exact.
 //
-// p = 1, 2: dynamic programming over shares in multiples of 1/N. A feasible b rounded up to multiples spends at most
-// (N + D - 1)/N, so the table brackets the supremum from both sides (proven). The allocation is then refined by the
-// same recursion in a window around it, on grids 8 times finer each time, down to shares of 1e-10. The value is
-// attained by construction; that no other allocation is better is proven to `upper` and searched beyond.
+// p = 1, 2: share_allocation.hpp, with a value that is attained and a proven upper bound.
 #pragma once
 
 #include <vector>

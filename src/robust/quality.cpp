@@ -5,10 +5,9 @@
 
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "base/check.hpp"
-#include "sweetspot/base/names.hpp"
+#include "base/family.hpp"
 
 namespace sweetspot {
 
@@ -43,12 +42,7 @@ const std::vector<QualityPtr>& qualities() {
 }
 
 QualityPtr quality_named(std::string_view name) {
-    std::vector<std::string> known;
-    for (const QualityPtr& quality : qualities()) {
-        if (quality->name() == name) return quality;
-        known.emplace_back(quality->name());
-    }
-    throw std::invalid_argument(unknown_name("measure", name, known));
+    return member_named(qualities(), "measure", name);
 }
 
 }  // namespace sweetspot

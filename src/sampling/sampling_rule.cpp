@@ -1,8 +1,6 @@
 #include "sweetspot/sampling/sampling_rule.hpp"
 
-#include <stdexcept>
-
-#include "sweetspot/base/names.hpp"
+#include "base/family.hpp"
 
 namespace sweetspot {
 
@@ -13,12 +11,7 @@ const std::vector<SamplingRulePtr>& sampling_rules() {
 }
 
 SamplingRulePtr sampling_rule_named(std::string_view name) {
-    std::vector<std::string> known;
-    for (const SamplingRulePtr& rule : sampling_rules()) {
-        if (rule->name() == name) return rule;
-        known.emplace_back(rule->name());
-    }
-    throw std::invalid_argument(unknown_name("sampling rule", name, known));
+    return member_named(sampling_rules(), "sampling rule", name);
 }
 
 }  // namespace sweetspot

@@ -7,8 +7,12 @@ namespace sweetspot::cli {
 namespace {
 
 TEST(CommandLine, HelpOfEveryCommandShowsAnExample) {
-    for (const std::vector<std::string>& arguments :
-         {std::vector<std::string>{"--help"}, {"list", "--help"}, {"suggest", "--help"}}) {
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
+                                                      {"list", "--help"},
+                                                      {"suggest", "--help"},
+                                                      {"minimize", "--help"},
+                                                      {"evaluate", "--help"},
+                                                      {"optimum", "--help"}}) {
         const ProgramResult result = sweetspot(arguments);
         EXPECT_EQ(result.exit_status, 0);
         EXPECT_EQ(result.err, "");
@@ -24,12 +28,14 @@ TEST(CommandLine, VersionIsPrinted) {
 }
 
 TEST(CommandLine, NoCommandIsRefusedWithTheCommands) {
-    expect_refused(sweetspot({}), {"sweetspot: no command was given", "list, suggest", "--help"});
+    expect_refused(sweetspot({}),
+                   {"sweetspot: no command was given", "list, suggest, minimize, evaluate, optimum", "--help"});
 }
 
 TEST(CommandLine, UnknownCommandGetsASuggestion) {
     expect_refused(sweetspot({"sugest"}), {"sweetspot: unknown command \"sugest\"", "did you mean \"suggest\"?"});
-    expect_refused(sweetspot({"frobnicate"}), {"sweetspot: unknown command", "Known: list, suggest"});
+    expect_refused(sweetspot({"frobnicate"}),
+                   {"sweetspot: unknown command", "Known: list, suggest, minimize, evaluate, optimum"});
 }
 
 TEST(CommandLine, UnknownOptionGetsASuggestion) {

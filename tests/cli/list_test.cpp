@@ -4,6 +4,7 @@
 
 #include "cli/program.hpp"
 #include "sweetspot/methods/catalogue.hpp"
+#include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot::cli {
 namespace {
@@ -12,6 +13,7 @@ using Names = std::vector<std::string>;
 
 std::map<std::string, Names> families_of_the_library() {
     std::map<std::string, Names> families;
+    for (const auto& benchmark : benchmarks()) families["problems"].emplace_back(benchmark->name());
     for (const ListedMethod& method : methods()) families["methods"].push_back(method.name);
     for (const auto& rule : sampling_rules()) families["sampling"].emplace_back(rule->name());
     for (const auto& kernel : kernels()) families["kernels"].emplace_back(kernel->name());

@@ -144,6 +144,21 @@ TEST(Optimizer, WithoutAnyImprovementItSaysSoAndTakesTheMostOptimisticRegion) {
     EXPECT_TRUE(s.x.allFinite());
 }
 
+TEST(Optimizer, WorksFromOneToAHundredParameters) {
+    for (const Index dimension : {1, 100}) {
+        const Problem problem(Space::cube(dimension, -1, 1), Norm::two, 0.1);
+        Optimizer optimizer(problem, {.initial = 5, .method = bayesian_robust_search(quick())});
+        for (Index n = 0; n < 5; ++n) {
+            const Vector x = optimizer.ask().x;
+            optimizer.tell(x, x.squaredNorm());
+        }
+        const Suggestion s = optimizer.ask();
+        EXPECT_LE((s.x - s.reason->centre).norm(), 0.1 + 1e-9);
+        EXPECT_GE(s.reason->expected_improvement, 0);
+        EXPECT_TRUE(optimizer.best().x.allFinite());
+    }
+}
+
 TEST(Optimizer, KeepsStepsAndExactParameters) {
     const Space space({{"n", 1, 20, Scale::linear, 1.0}, {"c", 1e-3, 1e3, Scale::log}, {"exact", 0, 1}});
     const Problem problem(space, Norm::infinity, Vector{{2, 0.1, 0}});

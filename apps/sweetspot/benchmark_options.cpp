@@ -1,0 +1,125 @@
+#include "benchmark_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "json_node.hpp"
+#include "list.hpp"
+#include "sweetspot/base/names.hpp"
+#include "sweetspot/robust/quality.hpp"
+
+namespace sweetspot::app {
+namespace {
+
+/// As many as a Space holds.
+constexpr int most_dimensions = 1000;
+
+template <class Pointer>
+std::vector<std::string> names_of(const std::vector<Pointer>& family) {
+    std::vector<std::string> names;
+    names.reserve(family.size());
+    for (const Pointer& member : family) names.emplace_back(member->name());
+    return names;
+}
+
+double read_tolerance(const std::string& given) {
+    double value = 0;
+    const char* end = given.data() + given.size();
+    const auto [rest, error] = std::from_chars(given.data(), end, value);
+    if (error == std::errc() && rest == end && std::isfinite(value) && value >= 0) return value;
+    throw CLI::ValidationError("--tolerance",
+                               fmt::format("{} was given; it must be a finite number of at least 0 in the unit of the "
+                                           "parameters, e.g. 0.5",
+                                           given));
+}
+
+/// The only one of the first few dimensions in which the problem exists, if there is just one.
+std::optional<Index> only_dimension(const Benchmark& benchmark) {
+    constexpr Index tried = 4;
+    std::optional<Index> found;
+    for (Index d = 1; d <= tried; ++d) {
+        try {
+            static_cast<void>(benchmark.space(d));
+        } catch (const std::invalid_argument&) {
+            continue;
+        }
+        if (found) return std::nullopt;
+        found = d;
+    }
+    return found;
+}
+
+Index dimension_of(const BenchmarkOptions& options, const Benchmark& benchmark) {
+    if (options.dimension) return *options.dimension;
+    if (const auto only = only_dimension(benchmark)) return *only;
+    throw std::invalid_argument(fmt::format(
+        "--dim is missing; {} exists in many dimensions, so say in how many, e.g. --dim 2", benchmark.name()));
+}
+
+}  // namespace
+
+void add_problem_options(CLI::App& command, BenchmarkOptions& options) {
+    command.add_option("problem", options.problem, "A built-in problem; see sweetspot list problems")
+        ->check(one_of("problem", names_of(benchmarks())))
+        ->required()
+        ->option_text("(required)");
+    command
+        .add_option("--dim", options.dimension,
+                    "The dimension; may be left out for a problem that exists in one dimension only")
+        ->check(whole_number(1, most_dimensions))
+        ->option_text("D");
+}
+
+void add_region_options(CLI::App& command, BenchmarkOptions& options) {
+    command
+        .add_option(
+            "--norm", options.norm,
+            fmt::format("Shape of the region of tolerances, one of {}; 2 if left out", fmt::join(norm_names(), ", ")))
+        ->check(one_of("norm", norm_names()))
+        ->option_text("P");
+    command
+        .add_option_function<std::string>(
+            "--tolerance", [&options](const std::string& given) { options.tolerance = read_tolerance(given); },
+            "Radius of the region in every parameter; the problem's own if left out")
+        ->option_text("T");
+}
+
+void add_format_option(CLI::App& command, std::string& format) {
+    command
+        .add_option("--format", format,
+                    fmt::format("One of {}; the first if left out", fmt::join(list_formats(), ", ")))
+        ->check(one_of("format", list_formats()))
+        ->option_text("NAME");
+}
+
+CLI::Validator measure_with_known_truth() {
+    return {[](std::string& given) -> std::string {
+                const std::vector<std::string> known = {std::string(worst_quality()->name())};
+                if (given == known.front()) return {};
+                const std::vector<std::string> all = names_of(qualities());
+                if (std::ranges::find(all, given) == all.end()) return unknown_name("measure", given, known);
+                return fmt::format("the true {} of a region is not known for the built-in problems; use {}", given,
+                                   known.front());
+            },
+            ""};
+}
+
+ChosenBenchmark choose(const BenchmarkOptions& options) {
+    const BenchmarkPtr benchmark = benchmark_named(options.problem);
+    ChosenBenchmark chosen{benchmark, dimension_of(options, *benchmark), norm_named(options.norm),
+                           options.tolerance.value_or(benchmark->default_tolerance())};
+    static_cast<void>(
+        benchmark->centres(chosen.dimension, chosen.norm, chosen.tolerance));  // refuses what does not fit
+    return chosen;
+}
+
+void refuse_in_command(std::string_view command, std::string_view sentence) {
+    throw std::invalid_argument(fmt::format("sweetspot {}: {}", command, without_class_name(sentence)));
+}
+
+}  // namespace sweetspot::app
