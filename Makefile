@@ -84,7 +84,7 @@ format: | format-deps ## apply clang-format
 	clang-format -i $(sources)
 
 format-check: | format-deps ## fail where clang-format would change a file
-	clang-format --dry-run -Werror $(sources)
+	@clang-format --dry-run -Werror $(sources) && echo "format: clean"
 
 install: build ## install below PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)

@@ -33,6 +33,11 @@ class ReferenceSearch {
         }
         for (const Vector& start : starts) add(start);
         scan_equal();
+        if (dimension() == 1) {
+            keep_best(1);
+            const Candidate& found = candidates_.front();
+            return {found.x, found.value, "scan and golden sections", 1e-8 * (1 + std::abs(found.value))};
+        }
         scan_blocks();
         keep_best(6);
         for (Candidate& candidate : candidates_) descend_in_blocks(candidate, 0.03, 300, rng_.split("first"));
@@ -41,8 +46,10 @@ class ReferenceSearch {
         for (Candidate& candidate : candidates_) polish(candidate);
         keep_best(1);
         const Candidate& best = candidates_.front();
+        // Where the worst case has creases CMA-ES stops short of the optimum: by 6e-5 for levy03 at D = 5, the hardest
+        // of those for which tools/reference_optima.cpp knows better.
         return {best.x, best.value, "symmetric scans and CMA-ES restarts on the true worst case",
-                1e-6 * (1 + std::abs(best.value)) + 10 * best.unsettled};
+                1e-4 * (1 + std::abs(best.value)) + 10 * best.unsettled};
     }
 
   private:

@@ -13,9 +13,10 @@ std::string text_of(const std::string& path) {
     return text.str();
 }
 
-TEST(Readme, ShowsTheShortestProgramAndItsOutputToTheLetter) {
+TEST(Readme, ShowsTheExamplesAndTheirOutputToTheLetter) {
     const std::string readme = text_of("README.md");
-    for (const std::string path : {"examples/01_minimize.cpp", "examples/01_minimize.expected"}) {
+    for (const std::string path :
+         {"examples/01_minimize.cpp", "examples/01_minimize.expected", "examples/demonstration.expected"}) {
         const std::string shown = text_of(path);
         ASSERT_FALSE(shown.empty()) << path;
         EXPECT_NE(readme.find("<!-- " + path + " -->"), std::string::npos);

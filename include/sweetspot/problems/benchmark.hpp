@@ -40,7 +40,9 @@ class Benchmark {
     /// The robust optimum for one tolerance; computed once per process. Refuses a region that does not fit.
     [[nodiscard]] ReferenceOptimum optimum(Index dimension, Norm norm, double tolerance) const;
     /// Coordinates that may be exchanged without changing the function have the same number.
-    [[nodiscard]] virtual std::vector<int> alike(Index dimension) const { return std::vector<int>(dimension, 0); }
+    [[nodiscard]] virtual std::vector<int> alike(Index dimension) const {
+        return std::vector<int>(static_cast<std::size_t>(dimension), 0);
+    }
     /// The box of allowed centres.
     [[nodiscard]] Box centres(Index dimension, Norm norm, double tolerance) const;
 
