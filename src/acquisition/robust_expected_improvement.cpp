@@ -106,7 +106,7 @@ double RobustExpectedImprovement::worst_case(const Vector& x, Index n, Vector* g
     }
     const Index b = realisations_.rank();
     const Index pivots = std::lower_bound(adjoint.rows.begin(), adjoint.rows.end(), b) - adjoint.rows.begin();
-    const Index rows = static_cast<Index>(adjoint.rows.size());
+    const auto rows = static_cast<Index>(adjoint.rows.size());
     const double share = -1.0 / static_cast<double>(M);
     adjoint.mean = Vector::Zero(rows);
     Matrix carry = Matrix::Zero(b, rows - pivots);

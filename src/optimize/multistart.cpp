@@ -17,10 +17,10 @@ constexpr Index refine_batch = 16;  // refinements per round: fixed, so that the
 /// Values of one level (a bound, or the objective beyond the last bound) for some of the points.
 void refine(const MultistartObjective& problem, const Points& points, const std::vector<Index>& which,
             std::size_t level, Index batch, Vector& values, const Parallel& parallel) {
-    const Index n = static_cast<Index>(which.size());
+    const auto n = static_cast<Index>(which.size());
     parallel.for_each((n + batch - 1) / batch, [&](Index b) {
-        const auto begin = which.begin() + b * batch;
-        const std::vector<Index> part(begin, std::min(begin + batch, which.end()));
+        const Index end = std::min((b + 1) * batch, n);
+        const std::vector<Index> part(which.begin() + b * batch, which.begin() + end);
         if (level < problem.lower_bounds.size()) {
             const Vector bounds = problem.lower_bounds[level](points(Eigen::all, part));
             for (std::size_t i = 0; i < part.size(); ++i) values[part[i]] = bounds[static_cast<Index>(i)];
@@ -107,7 +107,7 @@ Minimum minimize_multistart(const MultistartObjective& problem, const Box& box, 
         points.col(options.screening + i) = box.clamp(options.extra.col(i));
 
     std::vector<Vector> starts;
-    for (const Index i : screen(problem, points, options.local_starts, parallel)) starts.push_back(points.col(i));
+    for (const Index i : screen(problem, points, options.local_starts, parallel)) starts.emplace_back(points.col(i));
 
     LbfgsbOptions local = {.max_iterations = options.max_iterations, .relative_change = options.relative_change};
     if (problem.coarse) {

@@ -21,7 +21,7 @@ Points candidates(const Neighbourhood& neighbourhood, const Box& centres, Index 
         const Points unit = latin_hypercube(centres.dimension(), std::max<Index>(draws, 1), rng);
         return (centres.width().asDiagonal() * unit).colwise() + centres.lower;
     }
-    const Index observed = static_cast<Index>(reachable.size());
+    const auto observed = static_cast<Index>(reachable.size());
     Points result(centres.dimension(), observed + draws);
     for (Index i = 0; i < observed; ++i) {
         const Index n = reachable[static_cast<std::size_t>(i)];

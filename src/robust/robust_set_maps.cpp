@@ -21,20 +21,22 @@ double laplace_quantile(double u) {
 }
 
 /// Projection on the unit ball of the 1-norm: soft thresholding by the λ for which Σ max(|v_d| - λ, 0) = 1. With the
-/// magnitudes in descending order, λ = (Σ_{i≤j} |v|_i - 1)/j for the last j with |v|_j > λ_j.
+/// magnitudes in descending order, λ = (Σ_{i≤j} |v|_i - 1)/j for the last j with |v|_j > λ_j. Magnitudes and λ are
+/// taken relative to the largest, so that points far away lose nothing to cancellation.
 Vector project_on_cross_polytope(const VectorRef& v) {
+    const double largest = v.lpNorm<Eigen::Infinity>();
     std::vector<double> magnitude(v.size());
-    for (Index d = 0; d < v.size(); ++d) magnitude[d] = std::abs(v[d]);
+    for (Index d = 0; d < v.size(); ++d) magnitude[d] = std::abs(v[d]) - largest;
     std::sort(magnitude.begin(), magnitude.end(), std::greater<>());
     double sum = 0;
-    double lambda = 0;
+    double lambda = -1;
     for (std::size_t j = 0; j < magnitude.size(); ++j) {
         sum += magnitude[j];
         const double trial = (sum - 1) / static_cast<double>(j + 1);
         if (magnitude[j] <= trial) break;
         lambda = trial;
     }
-    return v.unaryExpr([lambda](double z) { return std::copysign(std::max(std::abs(z) - lambda, 0.0), z); });
+    return v.unaryExpr([=](double z) { return std::copysign(std::max((std::abs(z) - largest) - lambda, 0.0), z); });
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class Ucb final : public SamplingRule {
                 return region.gp.mean(points) + beta_ * region.gp.variance(points).cwiseSqrt();
             },
             [&](const Vector& x) -> ValueAndGradient {
-                const ValueAndGradient mean = region.gp.mean_with_gradient(x);
+                ValueAndGradient mean = region.gp.mean_with_gradient(x);
                 const ValueAndGradient variance = region.gp.variance_with_gradient(x);
                 const double sd = std::sqrt(variance.value);
                 if (sd == 0) return mean;

@@ -312,5 +312,13 @@ TEST(Norm, HasANameThatIsFoundAgain) {
     EXPECT_NE(message_of([] { static_cast<void>(norm_named("ifn")); }).find("unknown norm \"ifn\""), std::string::npos);
 }
 
+TEST(RobustSet, ProjectsPointsThatAreFarAwayOnTheCrossPolytope) {
+    const RobustSet set(Norm::one, Vector::Ones(3));
+    for (const double far : {1e8, 1e15, 1e17, 1e100}) {
+        EXPECT_EQ(set.project(Vector{{far, -far, 0}}), Vector({{0.5, -0.5, 0}})) << far;
+        EXPECT_EQ(set.project(Vector{{-far, 1, 2}}), Vector({{-1, 0, 0}})) << far;
+    }
+}
+
 }  // namespace
 }  // namespace sweetspot
