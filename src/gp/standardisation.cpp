@@ -12,7 +12,7 @@ Standardisation Standardisation::of(const VectorRef& y) {
     // The margin of 10 keeps differences of two outputs finite; a comparison with NaN is false.
     require((y.array().abs() <= 1e307).all(),
             "Standardisation: an output is NaN, infinite or beyond 1e307; every one must be a finite number");
-    const double n = static_cast<double>(y.size());
+    const auto n = static_cast<double>(y.size());
     double mean = y[0] + ((y.array() - y[0]) / n).sum();
     mean += ((y.array() - mean) / n).sum();
     const double largest_deviation = (y.array() - mean).abs().maxCoeff();
