@@ -8,12 +8,8 @@
 
 #include <Eigen/Core>
 
+#include "base/copy.hpp"
 #include "base/dense_table.hpp"
-
-#define SWEETSPOT_CONCATENATE_(a, b) a##b
-#define SWEETSPOT_CONCATENATE(a, b) SWEETSPOT_CONCATENATE_(a, b)
-#define SWEETSPOT_STRINGIFY_(a) #a
-#define SWEETSPOT_STRINGIFY(a) SWEETSPOT_STRINGIFY_(a)
 
 namespace sweetspot::dense {
 namespace {
@@ -111,63 +107,84 @@ void squared_distances(ConstView at, ConstView b, View s) {
     }
 }
 
-// The shapes run in blocks that stay in the first-level cache: several passes over a block cost less than one pass of
-// scalar exponentials. The last block is padded to whole vectors, so that a value does not depend on its place.
-constexpr Size cache_block = 256;
-constexpr Size widest_vector = 8;
-using Block = Eigen::Array<double, Eigen::Dynamic, 1, 0, cache_block, 1>;
+// The shapes are plain loops over entries that do not depend on each other: the compiler makes vectors of them, and an
+// entry's value does not depend on its place.
 
-/// Calls shape(scaled s, g, dg) block by block.
-template <class Shape>
-void in_blocks(const double* s, double* g, double* dg, Size n, const Shape& shape) {
-    Block x;
-    Block y;
-    Block dy;
-    for (Size i = 0; i < n; i += cache_block) {
-        const Size m = cache_block < n - i ? cache_block : n - i;
-        x.setZero((m + widest_vector - 1) / widest_vector * widest_vector);
-        x.head(m) = ConstArray(s + i, m);
-        shape(x, y, dg != nullptr ? &dy : nullptr);
-        Array(g + i, m) = y.head(m);
-        if (dg != nullptr) Array(dg + i, m) = dy.head(m);
-    }
+/// e^-r for r >= 0 (beyond 700: e^-700), relative error < 4e-16: e^-r = 2^-k e^f with |f| <= (log 2)/2, where e^f is a
+/// polynomial, the Chebyshev interpolant of degree 11 (its own error 3e-18).
+inline double exp_negative(double r) {
+    constexpr double log2_e = 0x1.71547652b82fep+0;
+    constexpr double ln2_high = 0x1.62e42fefa3800p-1;  // k · ln2_high is exact for k < 2^11
+    constexpr double ln2_low = 0x1.ef35793c76730p-45;
+    constexpr double shift = 0x1.8p+52;  // adding it rounds to an integer, which the low bits then hold
+    r = r < 700.0 ? r : 700.0;
+    const double shifted = SWEETSPOT_FMA(r, log2_e, shift);
+    const double k = shifted - shift;
+    const double f = SWEETSPOT_FMA(k, ln2_low, SWEETSPOT_FMA(k, ln2_high, -r));
+    double p = 0x1.af631d03b18bfp-26;
+    p = SWEETSPOT_FMA(p, f, 0x1.28b40581fba5cp-22);
+    p = SWEETSPOT_FMA(p, f, 0x1.71ddf5749b43dp-19);
+    p = SWEETSPOT_FMA(p, f, 0x1.a01991ac8440bp-16);
+    p = SWEETSPOT_FMA(p, f, 0x1.a01a01b14379ap-13);
+    p = SWEETSPOT_FMA(p, f, 0x1.6c16c187fbe13p-10);
+    p = SWEETSPOT_FMA(p, f, 0x1.111111110f225p-7);
+    p = SWEETSPOT_FMA(p, f, 0x1.555555554f0cep-5);
+    p = SWEETSPOT_FMA(p, f, 0x1.555555555555ap-3);
+    p = SWEETSPOT_FMA(p, f, 0x1.0000000000011p-1);
+    p = SWEETSPOT_FMA(p, f, 1.0);
+    p = SWEETSPOT_FMA(p, f, 1.0);
+    const long exponent = __builtin_bit_cast(long, shift) + 1023 - __builtin_bit_cast(long, shifted);
+    return p * __builtin_bit_cast(double, exponent << 52);
 }
 
 void matern52(const double* s, double* g, double* dg, Size n) {
-    in_blocks(s, g, dg, n, [](Block& x, Block& y, Block* dy) {
-        x = (5.0 * x).sqrt();
-        y = (-x).exp();
-        if (dy != nullptr) *dy = (-5.0 / 6.0) * (1.0 + x) * y;
-        y *= 1.0 + x + x.square() * (1.0 / 3.0);
-    });
+    if (dg == nullptr) {
+        for (Size i = 0; i < n; ++i) {
+            const double r = __builtin_sqrt(5.0 * s[i]);
+            g[i] = SWEETSPOT_FMA(SWEETSPOT_FMA(r, 1.0 / 3.0, 1.0), r, 1.0) * exp_negative(r);
+        }
+    } else {
+        for (Size i = 0; i < n; ++i) {
+            const double r = __builtin_sqrt(5.0 * s[i]);
+            const double e = exp_negative(r);
+            g[i] = SWEETSPOT_FMA(SWEETSPOT_FMA(r, 1.0 / 3.0, 1.0), r, 1.0) * e;
+            dg[i] = (-5.0 / 6.0) * (1.0 + r) * e;
+        }
+    }
 }
 
 void matern32(const double* s, double* g, double* dg, Size n) {
-    in_blocks(s, g, dg, n, [](Block& x, Block& y, Block* dy) {
-        x = (3.0 * x).sqrt();
-        y = (-x).exp();
-        if (dy != nullptr) *dy = -1.5 * y;
-        y *= 1.0 + x;
-    });
+    if (dg == nullptr) {
+        for (Size i = 0; i < n; ++i) {
+            const double r = __builtin_sqrt(3.0 * s[i]);
+            g[i] = (1.0 + r) * exp_negative(r);
+        }
+    } else {
+        for (Size i = 0; i < n; ++i) {
+            const double r = __builtin_sqrt(3.0 * s[i]);
+            const double e = exp_negative(r);
+            g[i] = (1.0 + r) * e;
+            dg[i] = -1.5 * e;
+        }
+    }
 }
 
 void squared_exponential(const double* s, double* g, double* dg, Size n) {
-    in_blocks(s, g, dg, n, [](Block& x, Block& y, Block* dy) {
-        y = (-0.5 * x).exp();
-        if (dy != nullptr) *dy = -0.5 * y;
-    });
+    for (Size i = 0; i < n; ++i) g[i] = exp_negative(0.5 * s[i]);
+    if (dg == nullptr) return;
+    for (Size i = 0; i < n; ++i) dg[i] = -0.5 * g[i];
 }
 
 }  // namespace
 
-extern const Table SWEETSPOT_CONCATENATE(table_, SWEETSPOT_ARCH);
-const Table SWEETSPOT_CONCATENATE(table_, SWEETSPOT_ARCH) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH),
-                                                             multiply,
-                                                             solve,
-                                                             cholesky,
-                                                             squared_distances,
-                                                             matern52,
-                                                             matern32,
-                                                             squared_exponential};
+extern const Table SWEETSPOT_COPY(table);
+const Table SWEETSPOT_COPY(table) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH),
+                                     multiply,
+                                     solve,
+                                     cholesky,
+                                     squared_distances,
+                                     matern52,
+                                     matern32,
+                                     squared_exponential};
 
 }  // namespace sweetspot::dense

@@ -1,0 +1,33 @@
+// Tables of functions that are compiled once per instruction set (cmake/dispatch.cmake), and which of the copies this
+// machine can run.
+#pragma once
+
+#include <vector>
+
+/// Declares the copies of a table `name` that the dispatched source defines as SWEETSPOT_COPY(name).
+#ifdef SWEETSPOT_DISPATCH_X86
+#define SWEETSPOT_DECLARE_COPIES(Table, name) \
+    extern const Table name##_baseline;       \
+    extern const Table name##_x86_64_v3;      \
+    extern const Table name##_x86_64_v4;
+#define SWEETSPOT_COPIES(name) \
+    { &name##_baseline, &name##_x86_64_v3, &name##_x86_64_v4 }
+#else
+#define SWEETSPOT_DECLARE_COPIES(Table, name) extern const Table name##_baseline;
+#define SWEETSPOT_COPIES(name) \
+    { &name##_baseline }
+#endif
+
+namespace sweetspot {
+
+/// How many of the copies, slowest first, this machine can run.
+[[nodiscard]] std::size_t runnable_copies();
+
+/// Those copies; the last is the fastest.
+template <class Table>
+[[nodiscard]] std::vector<const Table*> runnable(std::vector<const Table*> copies) {
+    copies.resize(runnable_copies());
+    return copies;
+}
+
+}  // namespace sweetspot
