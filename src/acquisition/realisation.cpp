@@ -1,7 +1,11 @@
 #include "sweetspot/acquisition/realisation.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 
+#include "acquisition/realisation_kernels.hpp"
 #include "base/check.hpp"
 #include "base/dense.hpp"
 #include "sweetspot/base/errors.hpp"
@@ -11,22 +15,38 @@ namespace sweetspot {
 
 using dense::Op;
 using dense::Side;
+using realisations::draws_per_tile;
+using realisations::rows_per_tile;
 
 namespace {
 
 /// covariance := the Cholesky factor of covariance + jitter·I.
 void factorise(Matrix& covariance, double jitter) {
     covariance.diagonal().array() += jitter;
-    // Rounding can eat the smallest pivots of a nearly singular matrix: allow ten times more jitter, up to 1e5 times.
     const Matrix plain = covariance;
-    for (double more = 0; more <= 1e5 * jitter; more = std::max(10 * more, 10 * jitter)) {
+    if (dense::cholesky(covariance) < 0) return;
+    // Rounding can eat the smallest pivots of a nearly singular matrix: allow ten times more jitter, up to 1e5 times.
+    for (double more = 10 * jitter; more <= 1e5 * jitter; more *= 10) {
+        covariance = plain;
         covariance.diagonal().array() += more;
         if (dense::cholesky(covariance) < 0) return;
-        covariance = plain;
     }
     throw NumericalError(
         fmt::format("Realisations: the covariance of {} pivots is not positive definite even with jitter {}",
                     plain.rows(), 1e5 * jitter));
+}
+
+/// inverse := l⁻¹.
+void invert(const Matrix& l, Matrix& inverse) {
+    inverse.setIdentity(l.rows(), l.cols());
+    dense::solve(Side::left, Op::plain, l, inverse);
+}
+
+/// Quarters of large matrices, blocks of no fewer than 48 rows (two tiles of the product's inner loop) of small ones.
+template <class Body>
+void for_row_blocks(Index rows, const Body& body) {
+    const Index block = std::max<Index>(48, (rows + 3) / 4);
+    for (Index first = 0; first < rows; first += block) body(first, std::min(block, rows - first));
 }
 
 /// Pivots first, then the other template points in their order.
@@ -39,120 +59,233 @@ std::vector<Index> complete(std::vector<Index> order, Index size) {
     return order;
 }
 
+Index whole_tiles(Index n, Index tile) {
+    return (n + tile - 1) / tile * tile;
+}
+/// Columns at a distance of a power of two would share few lines of the cache.
+Index padded(Index n, Index tile) {
+    return whole_tiles(n, tile) + 16;
+}
+
+realisations::ConstFloatView view(const Eigen::MatrixXf& a, Index rows, Index cols) {
+    return {a.data(), rows, cols, a.outerStride()};
+}
+realisations::FloatView mutable_view(Eigen::MatrixXf& a, Index rows, Index cols) {
+    return {a.data(), rows, cols, a.outerStride()};
+}
+
 }  // namespace
 
+Whitening::Whitening(const GaussianProcess& gp) {
+    invert(gp.cholesky() / std::sqrt(gp.hyperparameters().variance), inverse_root_);
+    solve(inverse_root_, precision_);
+}
+
+// Both products are by blocks of rows, so that most of the zeros of the triangle are left out.
+void Whitening::whiten(const MatrixRef& g, Matrix& V) const {
+    V.resize(g.rows(), g.cols());
+    for_row_blocks(g.rows(), [&](Index first, Index count) {
+        dense::multiply(1, Op::plain, inverse_root_.block(first, 0, count, first + count), Op::plain,
+                        g.topRows(first + count), 0, V.middleRows(first, count));
+    });
+}
+
+void Whitening::solve(const MatrixRef& V, Matrix& W) const {
+    W.resize(V.rows(), V.cols());
+    for_row_blocks(V.rows(), [&](Index first, Index count) {
+        const Index below = V.rows() - first;
+        dense::multiply(1, Op::transposed, inverse_root_.block(first, first, below, count), Op::plain,
+                        V.bottomRows(below), 0, W.middleRows(first, count));
+    });
+}
+
 Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_points, const VectorRef& x_star,
-                           const RealisationOptions& options, const Rng& rng)
+                           const RealisationOptions& options, const Rng& rng, WhiteningPtr whitening)
     : kernel_(gp.kernel_ptr()),
-      variance_(gp.hyperparameters().variance),
+      sd_(std::sqrt(gp.hyperparameters().variance)),
       prior_mean_(gp.hyperparameters().mean),
-      jitter_(options.jitter * gp.hyperparameters().variance),
+      jitter_(options.jitter),
       inverse_lengthscales_(gp.hyperparameters().lengthscales.cwiseInverse()),
+      count_(options.realisations),
       order_(pivot_order(gp, template_points, options.pivots)),
+      rows_(static_cast<std::size_t>(template_points.cols())),
       x_star_(x_star),
       observations_(gp.inputs().transpose() * inverse_lengthscales_.asDiagonal()),
-      cholesky_(gp.cholesky()),
-      weights_(gp.weights()) {
+      whitening_(whitening != nullptr ? std::move(whitening) : std::make_shared<const Whitening>(gp)),
+      weights_(sd_ * sd_ * gp.weights()) {
     require(options.realisations >= 1, "Realisations: {} realisations were asked for; at least 1 is needed",
             options.realisations);
     rank_ = static_cast<Index>(order_.size());
     order_ = complete(std::move(order_), template_points.cols());
-    template_ = template_points(Eigen::all, order_);
-    prior_ = gp.prior_covariance(template_, template_.leftCols(rank_));
+    std::iota(rows_.begin(), rows_.end(), Index{0});
+    template_ = inverse_lengthscales_.asDiagonal() * template_points(Eigen::all, order_);
+    Matrix none;
+    covary(template_.transpose(), template_.leftCols(rank_), Slopes::unwanted, prior_, none);
 
-    Conditioned at;
-    whiten(template_.leftCols(rank_).colwise() + x_star_, at);
-    pivots_ = at.scaled.transpose();
-    pivots_whitened_ = at.whitened;
+    const Points at_x_star = template_.leftCols(rank_).colwise() + inverse_lengthscales_.cwiseProduct(x_star_);
+    Matrix g;
+    covary(observations_, at_x_star, Slopes::unwanted, g, none);
+    reference_ = prior_mean_ + (g.transpose() * weights_).maxCoeff();
+    pivots_ = at_x_star.transpose();
+    Matrix whitened;
+    whitening_->whiten(g, whitened);
+    whitening_->solve(whitened, pivots_solved_);
     pivots_root_ = prior_.topRows(rank_);
-    dense::multiply(-1, Op::transposed, at.whitened, Op::plain, at.whitened, 1, pivots_root_);
+    dense::multiply(-1, Op::transposed, whitened, Op::plain, whitened, 1, pivots_root_);
     factorise(pivots_root_, jitter_);
+    invert(pivots_root_, pivots_inverse_);
+    pivots_shared_.resize(gp.size(), rank_);
+    dense::multiply(1, Op::plain, whitened, Op::transposed, pivots_inverse_, 0, pivots_shared_);
 
-    draws_.resize(2 * rank_, options.realisations);
-    draws_.topRows(rank_) = stratified_normals(options.realisations, rank_, rng.split("best so far")).transpose();
-    draws_.bottomRows(rank_) = stratified_normals(options.realisations, rank_, rng.split("candidate")).transpose();
+    draws_by_realisation_.resize(2 * rank_, count_);
+    draws_by_realisation_.topRows(rank_) =
+        stratified_normals(count_, rank_, rng.split("best so far")).transpose().cast<float>();
+    draws_by_realisation_.bottomRows(rank_) =
+        stratified_normals(count_, rank_, rng.split("candidate")).transpose().cast<float>();
+    draws_.setZero(padded(count_, draws_per_tile), 2 * rank_);
+    draws_.topRows(count_) = draws_by_realisation_.transpose();
 }
 
-void Realisations::whiten(const PointsRef& points, Conditioned& result) const {
-    const Index n = points.cols();
-    result.scaled.noalias() = inverse_lengthscales_.asDiagonal() * points;
-    result.distances.resize(observations_.rows(), n);
-    dense::squared_distances(observations_, result.scaled, result.distances);
-    result.whitened.resize(observations_.rows(), n);
-    kernel_->evaluate(result.distances.data(), result.whitened.data(), result.distances.size());
-    result.whitened *= variance_;
-    result.mean.noalias() = result.whitened.transpose() * weights_;
-    result.mean.array() += prior_mean_;
-    dense::solve(Side::left, Op::plain, cholesky_, result.whitened);
+void Realisations::covary(const Matrix& fixed, const PointsRef& moving, Slopes slopes, Matrix& g, Matrix& slope) const {
+    g.resize(fixed.rows(), moving.cols());
+    dense::squared_distances(fixed, moving, g);
+    if (slopes == Slopes::wanted) {
+        slope.resize(fixed.rows(), moving.cols());
+        kernel_->evaluate(g.data(), g.data(), slope.data(), g.size());
+    } else {
+        kernel_->evaluate(g.data(), g.data(), g.size());
+    }
 }
 
-Matrix Realisations::prior_with_pivots_at_x_star(const PointsRef& scaled) const {
-    Matrix k(rank_, scaled.cols());
-    dense::squared_distances(pivots_, scaled, k);
-    kernel_->evaluate(k.data(), k.data(), k.size());
-    return variance_ * k;
+void Realisations::condition_at_x_star(Conditioned& at) const {
+    at.pivots = rank_;
+    at.rows = rows_;
+    at.pivot_rows = rank_;
+    at.points = template_.colwise() + inverse_lengthscales_.cwiseProduct(x_star_);
+    covary(observations_, at.points, Slopes::unwanted, at.prior, at.slope);
+    at.root = pivots_root_;
+    at.inverse = pivots_inverse_;
+    at.solved = pivots_solved_;
+    carry(at);
+    to_single_precision(at);
+    at.draws = draws_.leftCols(rank_);
 }
 
-Matrix Realisations::at_x_star() const {
-    Conditioned at;
-    whiten(template_.colwise() + x_star_, at);
-    Matrix factor = prior_;  // Y R_A = Σ_TA R_A⁻ᵀ
-    dense::multiply(-1, Op::transposed, at.whitened, Op::plain, pivots_whitened_, 1, factor);
-    dense::solve(Side::right, Op::transposed, pivots_root_, factor);
-    factor.topRows(rank_) = pivots_root_;  // at the pivots the sample is the one that was drawn
-    Matrix F = at.mean.replicate(1, count());
-    dense::multiply(1, Op::plain, factor, Op::plain, draws_.topRows(rank_), 1, F);
+void Realisations::condition(const Vector& x, std::span<const Index> rows, Index b, Slopes slopes,
+                             Conditioned& at) const {
+    at.pivots = b;
+    at.rows.assign(rows.begin(), rows.end());
+    at.pivot_rows = std::lower_bound(rows.begin(), rows.end(), b) - rows.begin();
+    const Index others = static_cast<Index>(rows.size()) - at.pivot_rows;
+    const Vector shift = inverse_lengthscales_.cwiseProduct(x);
+    at.points.resize(x.size(), b + others);
+    at.points.leftCols(b) = template_.leftCols(b).colwise() + shift;
+    for (Index i = 0; i < others; ++i) at.points.col(b + i) = template_.col(rows[at.pivot_rows + i]) + shift;
+    covary(observations_, at.points, slopes, at.prior, at.slope);
+
+    // Σ_BB = g(B, B) - Vᵀ V = R Rᵀ.
+    whitening_->whiten(at.prior.leftCols(b), at.whitened);
+    at.root = prior_.topLeftCorner(b, b);
+    dense::multiply(-1, Op::transposed, at.whitened, Op::plain, at.whitened, 1, at.root);
+    factorise(at.root, jitter_);
+    invert(at.root, at.inverse);
+    covary(pivots_, at.points.leftCols(b), slopes, at.cross, at.cross_slope);
+    drive(at);
+    if (others > 0 || slopes == Slopes::wanted) {
+        whitening_->solve(at.whitened, at.solved);
+    }
+    carry(at);
+    to_single_precision(at);
+    at.draws.resize(draws_.rows(), b);
+    const FloatMatrix driver = at.driver.cast<float>();
+    realisations::kernels().multiply_transposed(view(draws_, draws_.rows(), rank_ + b), view(driver, b, rank_ + b),
+                                                mutable_view(at.draws, draws_.rows(), b));
+}
+
+/// H = [Ĝ, R̂]: what drives e.
+void Realisations::drive(Conditioned& at) const {
+    const Index b = at.pivots;
+    at.shared.resize(b, rank_);  // Σ_BA R_A⁻ᵀ
+    dense::multiply(1, Op::transposed, at.cross, Op::transposed, pivots_inverse_, 0, at.shared);
+    dense::multiply(-1, Op::transposed, at.whitened, Op::plain, pivots_shared_, 1, at.shared);
+    at.driver.resize(b, rank_ + b);
+    dense::multiply(1, Op::plain, at.inverse, Op::plain, at.shared, 0, at.driver.leftCols(rank_));
+    at.scratch.setIdentity(b, b);
+    dense::multiply(-1, Op::plain, at.driver.leftCols(rank_), Op::transposed, at.driver.leftCols(rank_), 1, at.scratch);
+    factorise(at.scratch, std::numeric_limits<double>::epsilon());
+    at.driver.rightCols(b) = at.scratch;
+}
+
+/// C = Σ_TB R⁻ᵀ (at the pivots themselves: R) and μ.
+void Realisations::carry(Conditioned& at) const {
+    const Index b = at.pivots;
+    const auto n = static_cast<Index>(at.rows.size());
+    const Index others = n - at.pivot_rows;
+    at.carry.resize(n, b);
+    at.mean.resize(n);
+    const Vector mean = at.prior.transpose() * weights_;
+    for (Index i = 0; i < at.pivot_rows; ++i) {
+        at.carry.row(i) = at.root.row(at.rows[i]);
+        at.mean[i] = mean[at.rows[i]];
+    }
+    at.mean.tail(others) = mean.tail(others);
+    at.mean.array() += prior_mean_;
+    if (others == 0) return;
+    at.scratch.resize(others, b);
+    for (Index k = 0; k < b; ++k) {
+        for (Index i = 0; i < others; ++i) at.scratch(i, k) = prior_(at.rows[at.pivot_rows + i], k);
+    }
+    dense::multiply(-1, Op::transposed, at.prior.rightCols(others), Op::plain, at.solved, 1, at.scratch);
+    dense::multiply(1, Op::plain, at.scratch, Op::transposed, at.inverse, 0, at.carry.bottomRows(others));
+}
+
+void Realisations::to_single_precision(Conditioned& at) const {
+    const auto n = static_cast<Index>(at.rows.size());
+    at.float_carry.setZero(padded(n, rows_per_tile), at.pivots);
+    at.float_carry.topRows(n) = (sd_ * at.carry).cast<float>();
+    at.float_mean.setConstant(whole_tiles(n, rows_per_tile), std::numeric_limits<float>::lowest());
+    at.float_mean.head(n) = (at.mean.array() - reference_).matrix().cast<float>();
+}
+
+void Realisations::find_worst(Conditioned& at, Slopes slopes) const {
+    const Index tiles = whole_tiles(count_, draws_per_tile);
+    at.worst.resize(tiles);
+    at.worst_row.resize(tiles);
+    realisations::kernels().worst(view(at.draws, tiles, at.pivots),
+                                  view(at.float_carry, at.float_mean.size(), at.pivots), at.float_mean.data(),
+                                  at.worst.data(), slopes == Slopes::wanted ? at.worst_row.data() : nullptr);
+}
+
+Realisations::FloatMatrix Realisations::draw(const Conditioned& at) const {
+    const auto n = static_cast<Index>(at.rows.size());
+    FloatMatrix F(count_, n);
+    realisations::kernels().multiply_transposed(view(at.draws, count_, at.pivots), view(at.float_carry, n, at.pivots),
+                                                mutable_view(F, count_, n));
+    F.rowwise() += at.float_mean.head(n).transpose();
     return F;
 }
 
-void Realisations::condition(const Vector& x, Index n, Conditioned& result) const {
-    whiten(template_.leftCols(n).colwise() + x, result);
-    const Index b = std::min(n, rank_);
-    const auto whitened_pivots = result.whitened.leftCols(b);
-    result.residual = prior_.topLeftCorner(n, b);
-    dense::multiply(-1, Op::transposed, result.whitened, Op::plain, whitened_pivots, 1, result.residual);
-
-    // At the pivots: what they share with those at x*, and what is their own.
-    result.shared = prior_with_pivots_at_x_star(result.scaled.leftCols(b)).transpose();
-    dense::multiply(-1, Op::transposed, whitened_pivots, Op::plain, pivots_whitened_, 1, result.shared);
-    dense::solve(Side::right, Op::transposed, pivots_root_, result.shared);
-    result.own = result.residual.topRows(b);
-    dense::multiply(-1, Op::plain, result.shared, Op::transposed, result.shared, 1, result.own);
-    factorise(result.own, jitter_);
-    result.samples.resize(b, count());
-    dense::multiply(1, Op::plain, result.shared, Op::plain, draws_.topRows(rank_), 0, result.samples);
-    dense::multiply(1, Op::plain, result.own, Op::plain, draws_.middleRows(rank_, b), 1, result.samples);
-
-    if (n > b) {
-        result.root = result.residual.topRows(b);
-        factorise(result.root, jitter_);
-        result.carry = result.residual.bottomRows(n - b);
-        dense::solve(Side::right, Op::transposed, result.root, result.carry);
-        dense::solve(Side::right, Op::plain, result.root, result.carry);
-    }
-}
-
-void Realisations::draw(const Conditioned& at, Index first, Eigen::Ref<Matrix> out) const {
-    const Index b = at.samples.rows();
-    const auto samples = at.samples.middleCols(first, out.cols());
-    out.colwise() = at.mean;
-    out.topRows(b) += samples;
-    if (out.rows() > b) {
-        dense::multiply(1, Op::plain, at.carry, Op::plain, samples, 1, out.bottomRows(out.rows() - b));
-    }
-}
-
-Matrix Realisations::draw_at_centres(const PointsRef& x) const {
-    Conditioned at;
-    whiten(x, at);
-    Matrix shared = prior_with_pivots_at_x_star(at.scaled).transpose();
-    dense::multiply(-1, Op::transposed, at.whitened, Op::plain, pivots_whitened_, 1, shared);
-    dense::solve(Side::right, Op::transposed, pivots_root_, shared);
-    const Vector known = at.whitened.colwise().squaredNorm().transpose() + shared.rowwise().squaredNorm();
-    const Vector own = (variance_ + jitter_ - known.array()).max(jitter_).sqrt();
-    Matrix F = at.mean.replicate(1, count());
-    F.noalias() += own * draws_.row(rank_);
-    dense::multiply(1, Op::plain, shared, Op::plain, draws_.topRows(rank_), 1, F);
+Realisations::FloatMatrix Realisations::draw_at_centres(const PointsRef& x) const {
+    const Points scaled = (inverse_lengthscales_.asDiagonal() * x).colwise() + template_.col(0);
+    Matrix g;
+    Matrix none;
+    Matrix whitened;
+    covary(observations_, scaled, Slopes::unwanted, g, none);
+    whitening_->whiten(g, whitened);
+    Matrix cross;
+    covary(pivots_, scaled, Slopes::unwanted, cross, none);
+    Matrix shared(x.cols(), rank_);
+    dense::multiply(1, Op::transposed, cross, Op::transposed, pivots_inverse_, 0, shared);
+    dense::multiply(-1, Op::transposed, whitened, Op::plain, pivots_shared_, 1, shared);
+    const Vector known = whitened.colwise().squaredNorm().transpose() + shared.rowwise().squaredNorm();
+    FloatMatrix factor(x.cols(), rank_ + 1);
+    factor.leftCols(rank_) = (sd_ * shared).cast<float>();
+    factor.col(rank_) = (sd_ * (1 + jitter_ - known.array()).max(jitter_).sqrt()).cast<float>().matrix();
+    FloatMatrix F(count_, x.cols());
+    realisations::kernels().multiply_transposed(view(draws_, count_, rank_ + 1), view(factor, x.cols(), rank_ + 1),
+                                                mutable_view(F, count_, x.cols()));
+    const Vector mean = (g.transpose() * weights_).array() + (prior_mean_ - reference_);
+    F.rowwise() += mean.transpose().cast<float>();
     return F;
 }
 

@@ -1,4 +1,5 @@
-// Reverse mode through Realisations::condition: from ∂J/∂F back to the common shift x of all template points.
+// Reverse mode through Realisations::condition: from ∂J/∂F back to the common shift x of all template points. A bar is
+// the adjoint of what is under it. All realisations enter through their sums (Adjoint), so nothing here grows with M.
 
 #include "base/dense.hpp"
 #include "sweetspot/acquisition/realisation.hpp"
@@ -10,9 +11,16 @@ using dense::Side;
 
 namespace {
 
+Matrix product(double alpha, Op op_a, const MatrixRef& a, Op op_b, const MatrixRef& b) {
+    Matrix c(op_a == Op::plain ? a.rows() : a.cols(), op_b == Op::plain ? b.cols() : b.rows());
+    dense::multiply(alpha, op_a, a, op_b, b, 0, c);
+    return c;
+}
+
 /// S̄ for S = R Rᵀ: ½ R⁻ᵀ (P + Pᵀ) R⁻¹, with P the lower triangle of Rᵀ R̄, its diagonal halved.
-Matrix cholesky_adjoint(const Matrix& R, const Matrix& R_bar) {
-    Matrix P = R.transpose().triangularView<Eigen::Upper>() * Matrix(R_bar.triangularView<Eigen::Lower>());
+Matrix cholesky_adjoint(const MatrixRef& R, const Matrix& R_bar) {
+    const Matrix lower = R_bar.triangularView<Eigen::Lower>();
+    Matrix P = product(1, Op::transposed, R, Op::plain, lower);
     P.triangularView<Eigen::StrictlyUpper>().setZero();
     P.diagonal() *= 0.5;
     Matrix S_bar = 0.5 * (P + P.transpose());
@@ -21,77 +29,85 @@ Matrix cholesky_adjoint(const Matrix& R, const Matrix& R_bar) {
     return S_bar;
 }
 
-/// Σ_ij adjoint(i, j) ∂k(s_ij)/∂x for scaled points in the columns of `moving` and the rows of `fixed` (rows follow
-/// `fixed`).
-Vector shift_gradient(const Kernel& kernel, double variance, const Matrix& s, const Matrix& adjoint,
-                      const Matrix& fixed, const Points& moving) {
-    Matrix g(s.rows(), s.cols());
-    Matrix H(s.rows(), s.cols());
-    kernel.evaluate(s.data(), g.data(), H.data(), s.size());
-    H = 2 * variance * H.cwiseProduct(adjoint);
-    return moving * H.colwise().sum().transpose() - fixed.transpose() * H.rowwise().sum();
+/// Σ_ij adjoint(i, j) ∂g(s_ij)/∂x for scaled points in the columns of `moving` and the rows of `fixed`, where
+/// slope = dg/ds.
+Vector shift_gradient(const MatrixRef& slope, const MatrixRef& adjoint, const Matrix& fixed, const PointsRef& moving) {
+    const Matrix H = slope.cwiseProduct(adjoint);
+    return 2 * (moving * H.colwise().sum().transpose() - fixed.transpose() * H.rowwise().sum());
+}
+
+/// The adjoint of Realisations::gradient, split into pivots and others, by column of Conditioned::points.
+struct Split {
+    Vector pivot_mean;
+    std::vector<Index> columns;  // of the other points
+    Vector mean;                 // of those
+};
+
+Split split(const Realisations::Conditioned& at, const Realisations::Adjoint& adjoint) {
+    Split result{Vector::Zero(at.pivots), {}, Vector(static_cast<Index>(adjoint.places.size()))};
+    for (std::size_t i = 0; i < adjoint.places.size(); ++i) {
+        const Index place = adjoint.places[i];
+        const double mean = adjoint.mean[static_cast<Index>(i)];
+        if (place < at.pivot_rows) {
+            result.pivot_mean[at.rows[place]] = mean;
+        } else {
+            result.mean[static_cast<Index>(result.columns.size())] = mean;
+            result.columns.push_back(at.pivots + place - at.pivot_rows);
+        }
+    }
+    result.mean.conservativeResize(static_cast<Index>(result.columns.size()));
+    return result;
 }
 
 }  // namespace
 
 Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) const {
-    const Index r = rank_;
-    // The template points that matter: every pivot, then the rows beyond them.
-    std::vector<Index> columns(static_cast<std::size_t>(r));
-    for (Index i = 0; i < r; ++i) columns[static_cast<std::size_t>(i)] = i;
-    for (const Index row : adjoint.rows) {
-        if (row >= r) columns.push_back(row);
+    const Index b = at.pivots;
+    const Split parts = split(at, adjoint);
+    const auto others = static_cast<Index>(parts.columns.size());
+    const Index pivot_places = static_cast<Index>(adjoint.places.size()) - others;
+
+    // F = μ + sd C H z.
+    const Matrix C = at.carry(adjoint.places, Eigen::all);
+    const Matrix C_bar = product(sd_, Op::transposed, adjoint.drawn, Op::transposed, at.driver);
+    const Matrix H_bar = product(sd_, Op::transposed, C, Op::transposed, adjoint.drawn);
+
+    // H = [Ĝ, R̂], R̂ R̂ᵀ = I - Ĝ Ĝᵀ, Ĝ = R⁻¹ Σ_BA R_A⁻ᵀ.
+    const auto G = at.driver.leftCols(rank_);
+    const Matrix I_bar = cholesky_adjoint(at.driver.rightCols(b), H_bar.rightCols(b));
+    Matrix G_bar = H_bar.leftCols(rank_);
+    dense::multiply(-2, Op::plain, I_bar, Op::plain, G, 1, G_bar);
+    const Matrix shared_bar = product(1, Op::transposed, at.inverse, Op::plain, G_bar);
+    Matrix R_bar = product(-1, Op::plain, shared_bar, Op::transposed, G);
+    const Matrix BA_bar = product(1, Op::plain, shared_bar, Op::plain, pivots_inverse_);
+
+    // C = R at the pivots, Σ_TB R⁻ᵀ elsewhere.
+    for (Index i = 0; i < pivot_places; ++i) R_bar.row(at.rows[adjoint.places[i]]) += C_bar.row(i);
+    const Matrix TB_bar = product(1, Op::plain, C_bar.bottomRows(others), Op::plain, at.inverse);
+    dense::multiply(-1, Op::transposed, TB_bar, Op::plain, C.bottomRows(others), 1, R_bar);
+    const Matrix BB_bar = cholesky_adjoint(at.root, R_bar);
+
+    // Σ_PB = g(P, B) - g(P, X) (L Lᵀ)⁻¹ g(X, B) for P = A, B and the others; the prior within the template does not
+    // move. μ = prior mean + g(·, X) weights.
+    const Matrix g = at.prior(Eigen::all, parts.columns);
+    Matrix g_bar(observations_.rows(), b + others);
+    auto pivots_bar = g_bar.leftCols(b);
+    pivots_bar.noalias() = weights_ * parts.pivot_mean.transpose();
+    dense::multiply(-2, Op::plain, at.solved, Op::plain, BB_bar, 1, pivots_bar);
+    dense::multiply(-1, Op::plain, pivots_solved_, Op::transposed, BA_bar, 1, pivots_bar);
+    Points moving(at.points.rows(), b + others);
+    moving << at.points.leftCols(b), at.points(Eigen::all, parts.columns);
+    Matrix slope(g_bar.rows(), b + others);
+    slope << at.slope.leftCols(b), at.slope(Eigen::all, parts.columns);
+    if (others > 0) {
+        auto others_bar = g_bar.rightCols(others);
+        others_bar.noalias() = weights_ * parts.mean.transpose();
+        dense::multiply(-1, Op::plain, at.solved, Op::transposed, TB_bar, 1, others_bar);
+        const Matrix through = product(1, Op::plain, g, Op::plain, TB_bar);
+        dense::multiply(-1, Op::plain, whitening_->precision(), Op::plain, through, 1, pivots_bar);
     }
-    const Index carried = static_cast<Index>(columns.size()) - r;
-    Vector mean_bar = Vector::Zero(r + carried);
-    Index beyond = r;
-    for (std::size_t i = 0; i < adjoint.rows.size(); ++i) {
-        mean_bar[adjoint.rows[i] < r ? adjoint.rows[i] : beyond++] = adjoint.mean[static_cast<Index>(i)];
-    }
-
-    // U_B = G z_A + R_B z_B and R_B R_Bᵀ = Σ_BB - G Gᵀ.
-    Matrix G_bar(r, r);
-    Matrix own_bar(r, r);
-    dense::multiply(1, Op::plain, adjoint.samples, Op::transposed, draws_.topRows(r), 0, G_bar);
-    dense::multiply(1, Op::plain, adjoint.samples, Op::transposed, draws_.bottomRows(r), 0, own_bar);
-    Matrix B_bar = cholesky_adjoint(at.own, own_bar);  // of Σ_BB
-    dense::multiply(-2, Op::plain, B_bar, Op::plain, at.shared, 1, G_bar);
-    Matrix& BA_bar = G_bar;  // of Σ_BA: G = Σ_BA R_A⁻ᵀ
-    dense::solve(Side::right, Op::plain, pivots_root_, BA_bar);
-
-    // Y = Σ_TB (Σ_BB + jitter)⁻¹.
-    Matrix T_bar = adjoint.carry;  // of Σ_TB
-    if (carried > 0) {
-        dense::solve(Side::right, Op::transposed, at.root, T_bar);
-        dense::solve(Side::right, Op::plain, at.root, T_bar);
-        Matrix Y(carried, r);
-        for (Index i = 0; i < carried; ++i) Y.row(i) = at.carry.row(columns[static_cast<std::size_t>(r + i)] - r);
-        Matrix YT(r, r);
-        dense::multiply(-0.5, Op::transposed, Y, Op::plain, T_bar, 0, YT);
-        B_bar += YT + YT.transpose();
-    }
-
-    // Σ = prior - VᵀV; the prior within the template does not move.
-    const Matrix V = at.whitened(Eigen::all, columns);
-    Matrix V_bar = Matrix::Zero(V.rows(), V.cols());
-    dense::multiply(-2, Op::plain, V.leftCols(r), Op::plain, B_bar, 1, V_bar.leftCols(r));
-    dense::multiply(-1, Op::plain, pivots_whitened_, Op::transposed, BA_bar, 1, V_bar.leftCols(r));
-    if (carried > 0) {
-        dense::multiply(-1, Op::plain, V.leftCols(r), Op::transposed, T_bar, 1, V_bar.rightCols(carried));
-        dense::multiply(-1, Op::plain, V.rightCols(carried), Op::plain, T_bar, 1, V_bar.leftCols(r));
-    }
-
-    // V = L⁻¹ K and μ = Kᵀ α.
-    dense::solve(Side::left, Op::transposed, cholesky_, V_bar);
-    Matrix& K_bar = V_bar;
-    K_bar.noalias() += weights_ * mean_bar.transpose();
-
-    const Points scaled = at.scaled(Eigen::all, columns);
-    Matrix s(r, r);
-    dense::squared_distances(pivots_, scaled.leftCols(r), s);
-    const Vector sum =
-        shift_gradient(*kernel_, variance_, at.distances(Eigen::all, columns), K_bar, observations_, scaled) +
-        shift_gradient(*kernel_, variance_, s, BA_bar.transpose(), pivots_, scaled.leftCols(r));
+    const Vector sum = shift_gradient(slope, g_bar, observations_, moving) +
+                       shift_gradient(at.cross_slope, BA_bar.transpose(), pivots_, moving.leftCols(b));
     return inverse_lengthscales_.cwiseProduct(sum);
 }
 

@@ -8,17 +8,17 @@
 #include "sweetspot/acquisition/improvement.hpp"
 
 namespace sweetspot {
+
+using Slopes = Realisations::Slopes;
+
 namespace {
 
-constexpr Index draws_per_block = 64;    // a block of realisations over 400 points stays in the second-level cache
-constexpr Index prefix_for_bounds = 12;  // pivots in the second bound: enough to drop nine of ten screening points
+constexpr Index prefix_for_bounds = 8;  // pivots in the second bound: enough to drop nine of ten screening points
 
 }  // namespace
 
 struct RobustExpectedImprovement::Workspace {
     Realisations::Conditioned at;
-    Matrix block;
-    std::vector<Index> worst;  // per realisation: the template row of the worst case, or -1 without improvement
 };
 
 struct RobustExpectedImprovement::Shelf {
@@ -54,116 +54,166 @@ class RobustExpectedImprovement::Lease {
 RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, const Template& T,
                                                      const Vector& weights, const Quality& quality,
                                                      const VectorRef& x_star, const RealisationOptions& options,
-                                                     const Rng& rng)
-    : realisations_(gp, T.points, x_star, options, rng),
+                                                     const Rng& rng, WhiteningPtr whitening)
+    : realisations_(gp, T.points, x_star, options, rng, std::move(whitening)),
       quality_(&quality),
       weights_(weights(realisations_.order())),
       best_qualities_(realisations_.count()),
       shelf_(std::make_unique<Shelf>()) {
-    const Matrix F = realisations_.at_x_star();
+    Realisations::Conditioned at;
+    realisations_.condition_at_x_star(at);
+    if (quality.kind() == Quality::Kind::maximum) {
+        realisations_.find_worst(at, Slopes::unwanted);
+        best_qualities_ = at.worst.head(realisations_.count()).cast<double>();
+        return;
+    }
+    const Matrix F = realisations_.draw(at).transpose().cast<double>().array() + offset();
     for (Index m = 0; m < F.cols(); ++m) best_qualities_[m] = quality.value(F.col(m), weights_);
 }
 
 RobustExpectedImprovement::~RobustExpectedImprovement() = default;
+
+double RobustExpectedImprovement::offset() const {
+    return quality_->kind() == Quality::Kind::maximum ? 0 : realisations_.reference();
+}
 
 double RobustExpectedImprovement::value(const Vector& x, Vector* gradient) const {
     if (x == realisations_.x_star()) {  // coincident points share one draw: no improvement in any realisation
         if (gradient != nullptr) gradient->setZero(x.size());
         return 0;
     }
-    return quality_->kind() == Quality::Kind::maximum ? worst_case(x, realisations_.template_size(), gradient)
-                                                      : general(x, gradient);
+    const Lease work(*shelf_);
+    const auto all = realisations_.first_rows(realisations_.template_size());
+    const Slopes slopes = gradient != nullptr ? Slopes::wanted : Slopes::unwanted;
+    realisations_.condition(x, all, realisations_.rank(), slopes, work->at);
+    return quality_->kind() == Quality::Kind::maximum ? worst_case(work->at, gradient) : general(work->at, gradient);
 }
 
-double RobustExpectedImprovement::worst_case(const Vector& x, Index n, Vector* gradient) const {
-    const Lease work(*shelf_);
-    realisations_.condition(x, n, work->at);
+/// The mean improvement of the conditioned rows' worst case, and its gradient: ∂EI/∂F is -1/M at the worst row of each
+/// realisation that improves, 0 elsewhere (envelope).
+double RobustExpectedImprovement::worst_case(Realisations::Conditioned& at, Vector* gradient) const {
+    realisations_.find_worst(at, gradient != nullptr ? Slopes::wanted : Slopes::unwanted);
     const Index M = realisations_.count();
-    work->worst.assign(static_cast<std::size_t>(M), -1);
     double sum = 0;
-    for (Index first = 0; first < M; first += draws_per_block) {
-        const Index count = std::min(draws_per_block, M - first);
-        work->block.resize(n, count);
-        realisations_.draw(work->at, first, work->block);
-        for (Index j = 0; j < count; ++j) {
-            Index row = 0;
-            const double gain = improvement(best_qualities_[first + j], work->block.col(j).maxCoeff(&row));
-            if (gain > 0) work->worst[static_cast<std::size_t>(first + j)] = row;
-            sum += gain;
-        }
-    }
-    if (gradient == nullptr) return sum / static_cast<double>(M);
+    for (Index m = 0; m < M; ++m) sum += improvement(best_qualities_[m], at.worst[m]);
+    const double value = sum / static_cast<double>(M);
+    if (gradient == nullptr) return value;
 
-    // ∂EI/∂F is -1/M at the worst point of each realisation that improves, 0 elsewhere (envelope).
+    // The sums of the draws by worst row.
+    const auto worst_place = [&](Index m) { return static_cast<std::size_t>(at.worst_row[m]); };
+    const auto improves = [&](Index m) { return improvement(best_qualities_[m], at.worst[m]) > 0; };
     Realisations::Adjoint adjoint;
-    adjoint.rows = work->worst;
-    std::sort(adjoint.rows.begin(), adjoint.rows.end());
-    adjoint.rows.erase(std::unique(adjoint.rows.begin(), adjoint.rows.end()), adjoint.rows.end());
-    if (adjoint.rows.front() < 0) adjoint.rows.erase(adjoint.rows.begin());
-    if (adjoint.rows.empty()) {
-        gradient->setZero(x.size());
-        return 0;
-    }
-    const Index b = realisations_.rank();
-    const Index pivots = std::lower_bound(adjoint.rows.begin(), adjoint.rows.end(), b) - adjoint.rows.begin();
-    const auto rows = static_cast<Index>(adjoint.rows.size());
-    const double share = -1.0 / static_cast<double>(M);
-    adjoint.mean = Vector::Zero(rows);
-    Matrix carry = Matrix::Zero(b, rows - pivots);
-    adjoint.samples = Matrix::Zero(b, M);
+    std::vector<Index> counts(at.rows.size(), 0);
     for (Index m = 0; m < M; ++m) {
-        const Index row = work->worst[static_cast<std::size_t>(m)];
-        if (row < 0) continue;
-        const Index i = std::lower_bound(adjoint.rows.begin(), adjoint.rows.end(), row) - adjoint.rows.begin();
-        adjoint.mean[i] += share;
-        if (row < b) {
-            adjoint.samples(row, m) = share;
-        } else {
-            adjoint.samples.col(m) = share * work->at.carry.row(row - b).transpose();
-            carry.col(i - pivots) += share * work->at.samples.col(m);
-        }
+        if (improves(m)) ++counts[worst_place(m)];
     }
-    adjoint.carry = carry.transpose();
-    *gradient = realisations_.gradient(work->at, adjoint);
-    return sum / static_cast<double>(M);
+    std::vector<Index> column(at.rows.size(), 0);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        column[i] = static_cast<Index>(adjoint.places.size());
+        if (counts[i] > 0) adjoint.places.push_back(static_cast<Index>(i));
+    }
+    const double share = -1.0 / static_cast<double>(M);
+    adjoint.mean.resize(static_cast<Index>(adjoint.places.size()));
+    for (Index i = 0; i < adjoint.mean.size(); ++i) {
+        adjoint.mean[i] = share * static_cast<double>(counts[adjoint.places[i]]);
+    }
+    adjoint.drawn.setZero(realisations_.draws_size(), adjoint.mean.size());
+    for (Index m = 0; m < M; ++m) {
+        if (improves(m)) adjoint.drawn.col(column[worst_place(m)]) += realisations_.draws_of(m).cast<double>();
+    }
+    adjoint.drawn *= share;
+    if (adjoint.places.empty()) {
+        gradient->setZero(realisations_.x_star().size());
+    } else {
+        *gradient = realisations_.gradient(at, adjoint);
+    }
+    return value;
 }
 
-double RobustExpectedImprovement::general(const Vector& x, Vector* gradient) const {
-    const Lease work(*shelf_);
-    const Index n = realisations_.template_size();
+double RobustExpectedImprovement::general(const Realisations::Conditioned& at, Vector* gradient) const {
+    Matrix F = realisations_.draw(at).transpose().cast<double>().array() + offset();
     const Index M = realisations_.count();
-    realisations_.condition(x, n, work->at);
-    work->block.resize(n, M);
-    realisations_.draw(work->at, 0, work->block);
     double sum = 0;
     for (Index m = 0; m < M; ++m) {
-        auto F = work->block.col(m);
-        const double gain = improvement(best_qualities_[m], quality_->value(F, weights_));
+        const double gain = improvement(best_qualities_[m], quality_->value(F.col(m), weights_));
         sum += gain;
         if (gradient == nullptr) continue;
         // From here on the column holds ∂EI/∂F.
         if (gain > 0) {
-            F = quality_->gradient(F, weights_) / -static_cast<double>(M);
+            F.col(m) = quality_->gradient(F.col(m), weights_) / -static_cast<double>(M);
         } else {
-            F.setZero();
+            F.col(m).setZero();
         }
     }
     if (gradient != nullptr) {
-        const Index b = realisations_.rank();
         Realisations::Adjoint adjoint;
-        adjoint.rows.resize(static_cast<std::size_t>(n));
-        std::iota(adjoint.rows.begin(), adjoint.rows.end(), Index{0});
-        adjoint.mean = work->block.rowwise().sum();
-        adjoint.samples = work->block.topRows(b);
-        adjoint.carry.resize(n - b, b);
-        if (n > b) {
-            const auto beyond = work->block.bottomRows(n - b);
-            dense::multiply(1, dense::Op::transposed, work->at.carry, dense::Op::plain, beyond, 1, adjoint.samples);
-            dense::multiply(1, dense::Op::plain, beyond, dense::Op::transposed, work->at.samples, 0, adjoint.carry);
-        }
-        *gradient = realisations_.gradient(work->at, adjoint);
+        adjoint.places.assign(at.rows.begin(), at.rows.end());
+        adjoint.mean = F.rowwise().sum();
+        adjoint.drawn.resize(realisations_.draws_size(), F.rows());
+        Matrix draws(realisations_.draws_size(), M);
+        for (Index m = 0; m < M; ++m) draws.col(m) = realisations_.draws_of(m).cast<double>();
+        dense::multiply(1, dense::Op::plain, draws, dense::Op::transposed, F, 0, adjoint.drawn);
+        *gradient = realisations_.gradient(at, adjoint);
     }
     return sum / static_cast<double>(M);
+}
+
+/// The template rows that decide the worst case around a centre.
+class RobustExpectedImprovement::WorkingSet {
+  public:
+    explicit WorkingSet(const RobustExpectedImprovement& ei) : ei_(ei) {}
+
+    double value(const Vector& x, Vector* gradient) {
+        const Realisations& realisations = ei_.realisations_;
+        if (x == realisations.x_star()) return ei_.value(x, gradient);
+        const bool whole = rows_.empty();
+        const auto rows = whole ? realisations.first_rows(realisations.template_size()) : std::span<const Index>(rows_);
+        realisations.condition(x, rows, realisations.rank(), Slopes::wanted, at_);
+        Vector unwanted(x.size());
+        const double result = ei_.worst_case(at_, gradient != nullptr ? gradient : &unwanted);
+        if (whole) choose();
+        return result;
+    }
+
+    bool renew() {
+        if (++iterations_ % iterations_per_choice != 0) return false;
+        rows_.clear();
+        return true;
+    }
+
+  private:
+    static constexpr int iterations_per_choice = 5;
+    static constexpr Index size = 64;
+    /// Fewer rows than this are all kept: what a choice saves does not pay for making it.
+    static constexpr Index enough_to_choose = 128;
+
+    /// The rows that are the worst in most realisations, then those of the highest μ + 2σ.
+    void choose() {
+        const auto n = static_cast<Index>(at_.rows.size());
+        if (n <= enough_to_choose) return;
+        Vector score = at_.mean + 2 * ei_.realisations_.prior_sd() * at_.carry.rowwise().norm();
+        const double above = score.maxCoeff() - score.minCoeff() + 1;
+        Vector counts = Vector::Zero(n);
+        for (Index m = 0; m < ei_.realisations_.count(); ++m) counts[static_cast<Index>(at_.worst_row[m])] += 1;
+        score += above * counts;
+        std::vector<Index> order(at_.rows);
+        std::nth_element(order.begin(), order.begin() + size, order.end(),
+                         [&](Index a, Index b) { return score[a] != score[b] ? score[a] > score[b] : a < b; });
+        rows_.assign(order.begin(), order.begin() + size);
+        std::sort(rows_.begin(), rows_.end());
+    }
+
+    const RobustExpectedImprovement& ei_;
+    Realisations::Conditioned at_;
+    std::vector<Index> rows_;  // empty: all of them, and choose anew
+    int iterations_ = 0;
+};
+
+LocalObjective RobustExpectedImprovement::descent() const {
+    if (quality_->kind() != Quality::Kind::maximum) return Acquisition::descent();
+    const auto set = std::make_shared<WorkingSet>(*this);
+    return {[set](const Vector& x, Vector* gradient) { return set->value(x, gradient); },
+            [set] { return set->renew(); }};
 }
 
 Vector RobustExpectedImprovement::upper_bounds(const PointsRef& x, int level) const {
@@ -171,11 +221,16 @@ Vector RobustExpectedImprovement::upper_bounds(const PointsRef& x, int level) co
     // The maximum over a part of the template is at most the maximum over all, so improvement over the part bounds it.
     Vector result(x.cols());
     if (level == 0) {
-        const Matrix F = realisations_.draw_at_centres(x);
-        result = (best_qualities_.transpose().replicate(x.cols(), 1) - F).cwiseMax(0.0).rowwise().mean();
-    } else {
-        const Index n = std::min(prefix_for_bounds, realisations_.template_size());
-        for (Index i = 0; i < x.cols(); ++i) result[i] = worst_case(x.col(i), n, nullptr);
+        const Eigen::VectorXf best = best_qualities_.cast<float>();
+        const Eigen::MatrixXf F = realisations_.draw_at_centres(x);
+        for (Index i = 0; i < x.cols(); ++i) result[i] = (best - F.col(i)).cwiseMax(0.0F).mean();
+        return result;
+    }
+    const Lease work(*shelf_);
+    const Index n = std::min(prefix_for_bounds, realisations_.rank());
+    for (Index i = 0; i < x.cols(); ++i) {
+        realisations_.condition(x.col(i), realisations_.first_rows(n), n, Slopes::unwanted, work->at);
+        result[i] = worst_case(work->at, nullptr);
     }
     return result;
 }

@@ -97,14 +97,55 @@ Size cholesky(View a) {
     return -1;
 }
 
-void squared_distances(ConstView at, ConstView b, View s) {
-    Map S = map(s);
-    const ConstMap At = map(at);
-    const ConstMap B = map(b);
-    for (Size j = 0; j < S.cols(); ++j) {
-        S.col(j).array() = (At.col(0).array() - B(0, j)).square();
-        for (Size d = 1; d < B.rows(); ++d) S.col(j).array() += (At.col(d).array() - B(d, j)).square();
+namespace simd = Eigen::internal;
+using Packet = simd::packet_traits<double>::type;
+constexpr Size lanes = simd::packet_traits<double>::size;
+constexpr Size points_per_tile = 4;
+
+/// Squared distances of `lanes` rows of `at` (from `rows` on) to `count` points: the sums stay in registers.
+template <Size count>
+inline void distances_of_tile(const double* rows, Size stride, ConstView b, const double* points, double* out,
+                              Size out_stride) {
+    Packet sum[count];
+    for (Size u = 0; u < count; ++u) sum[u] = simd::pset1<Packet>(0);
+    for (Size d = 0; d < b.rows; ++d) {
+        const Packet row = simd::ploadu<Packet>(rows + d * stride);
+        for (Size u = 0; u < count; ++u) {
+            const Packet difference = simd::psub(row, simd::pset1<Packet>(points[u * b.stride + d]));
+            sum[u] = simd::pmadd(difference, difference, sum[u]);
+        }
     }
+    for (Size u = 0; u < count; ++u) simd::pstoreu(out + u * out_stride, sum[u]);
+}
+
+template <Size count>
+void distances_to(ConstView at, ConstView b, View s, Size j) {
+    const double* points = b.data + j * b.stride;
+    double* out = s.data + j * s.stride;
+    for (Size i = 0; i + lanes < s.rows; i += lanes) {
+        distances_of_tile<count>(at.data + i, at.stride, b, points, out + i, s.stride);
+    }
+    const Size last = s.rows - lanes;  // overlaps the tile before
+    distances_of_tile<count>(at.data + last, at.stride, b, points, out + last, s.stride);
+}
+
+void squared_distances(ConstView at, ConstView b, View s) {
+    if (s.rows < lanes) {
+        for (Size j = 0; j < s.cols; ++j) {
+            for (Size i = 0; i < s.rows; ++i) {
+                double sum = 0;
+                for (Size d = 0; d < b.rows; ++d) {
+                    const double difference = at.data[d * at.stride + i] - b.data[j * b.stride + d];
+                    sum = SWEETSPOT_FMA(difference, difference, sum);
+                }
+                s.data[j * s.stride + i] = sum;
+            }
+        }
+        return;
+    }
+    Size j = 0;
+    for (; j + points_per_tile <= s.cols; j += points_per_tile) distances_to<points_per_tile>(at, b, s, j);
+    for (; j < s.cols; ++j) distances_to<1>(at, b, s, j);
 }
 
 // The shapes are plain loops over entries that do not depend on each other: the compiler makes vectors of them, and an

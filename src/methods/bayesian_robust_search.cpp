@@ -1,6 +1,7 @@
 #include "sweetspot/methods/bayesian_robust_search.hpp"
 
 #include <chrono>
+#include <span>
 
 #include "base/check.hpp"
 #include "methods/maximise.hpp"
@@ -25,6 +26,35 @@ class Stopwatch {
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// How far the cheaper acquisitions are followed, and how many ends of each survive.
+struct Effort {
+    int coarse_iterations;
+    Index coarse_survivors;
+    int thin_iterations;
+    Index thin_survivors;
+};
+
+/// With few observations EI has many maxima of nearly the same height, its maximum over few draws flatters itself, and
+/// evaluations are cheap.
+bool few_observations(const Situation& s) {
+    return s.observations.size() <= 2 * (s.problem.dimension() + 1);
+}
+
+// Measured as EI found, with 20000 fresh draws, over that of an exhaustive search (1000 draws, rank 160, 26 starts): at
+// N = D + 1 = 6 the worst of 20 seeds is 0.96 with the larger effort and 1000 draws, 0.90 with the smaller effort and
+// 512. At N = 100, D = 10 the smaller effort loses 1e-4 and takes half the time.
+Effort effort(const Situation& s) {
+    return few_observations(s) ? Effort{3, 8, 3, 4} : Effort{2, 4, 2, 1};
+}
+
+/// At most `count` of 0 … n - 1, evenly, from 0 (the centre) on.
+std::vector<Index> evenly_chosen(Index n, Index count) {
+    count = std::min(n, count);
+    std::vector<Index> result(static_cast<std::size_t>(count));
+    for (Index i = 0; i < count; ++i) result[static_cast<std::size_t>(i)] = i * n / count;
+    return result;
+}
+
 class BayesianRobustSearch final : public Method {
   public:
     explicit BayesianRobustSearch(BayesianRobustSearchOptions options) : options_(std::move(options)) {
@@ -43,6 +73,7 @@ class BayesianRobustSearch final : public Method {
     [[nodiscard]] Vector weights(const Situation& s, const Template& T) const;
     [[nodiscard]] GaussianProcess model(const Situation& s) const;
     [[nodiscard]] BestSoFar incumbent(const Situation& s, const GaussianProcess& gp, const Template& T) const;
+    [[nodiscard]] std::span<const Index> numbers_of_realisations(const Situation& s) const;
     [[nodiscard]] AcquisitionMaximum best_region(const Situation& s, const GaussianProcess& gp, const Template& T,
                                                  const Vector& x_star) const;
 
@@ -108,6 +139,11 @@ BestSoFar BayesianRobustSearch::incumbent(const Situation& s, const GaussianProc
                        s.rng.split("best so far"), s.parallel);
 }
 
+std::span<const Index> BayesianRobustSearch::numbers_of_realisations(const Situation& s) const {
+    const bool skip_first = few_observations(s) && options_.realisations.size() > 1;
+    return std::span(options_.realisations).subspan(skip_first ? 1 : 0);
+}
+
 AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const GaussianProcess& gp, const Template& T,
                                                      const Vector& x_star) const {
     const Quality& quality = s.problem.quality();
@@ -115,27 +151,37 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
     const Box& box = s.problem.centres();
     MultistartOptions multistart = options_.multistart;
     multistart.extra = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
-    const auto found = [&](const Acquisition& ei, const Acquisition* coarse, Index realisations) {
-        return maximise(ei, coarse, box, options_.maximiser, multistart, realisations, s.rng.split("maximise"),
+    const auto found = [&](const Acquisition& ei, const std::vector<CheaperAcquisition>& cheaper, Index realisations) {
+        return maximise(ei, cheaper, box, options_.maximiser, multistart, realisations, s.rng.split("maximise"),
                         s.parallel);
     };
     if (quality.kind() == Quality::Kind::linear) {
-        return found(AverageExpectedImprovement(gp, T, w, x_star), nullptr, 0);
+        return found(AverageExpectedImprovement(gp, T, w, x_star), {}, 0);
     }
+    const std::vector<Index> few = evenly_chosen(T.size(), options_.coarse.template_size);
+    const Template few_points = {T.points(Eigen::all, few), T.weights(few)};
+    const Vector few_weights = w(few) / w(few).sum();
+    const auto whitening = std::make_shared<const Whitening>(gp);
+    const Effort e = effort(s);
     AcquisitionMaximum best;
-    for (const Index M : options_.realisations) {
+    for (const Index M : numbers_of_realisations(s)) {
         const Rng draws = s.rng.split("realisations").split(static_cast<std::uint64_t>(M));
-        const auto improvement = [&](Index count, const PivotOptions& pivots, const Rng& rng) {
-            return RobustExpectedImprovement(gp, T, w, quality, x_star, {.realisations = count, .pivots = pivots}, rng);
+        const auto improvement = [&](const Template& points, const Vector& weights, Index count,
+                                     const PivotOptions& pivots, const Rng& rng) {
+            return RobustExpectedImprovement(gp, points, weights, quality, x_star,
+                                             {.realisations = count, .pivots = pivots}, rng, whitening);
         };
-        const RobustExpectedImprovement ei = improvement(M, options_.pivots, draws);
-        // The first descent sees few realisations at few pivots: its ends are polished on the real ones.
-        const PivotOptions few = {std::min<Index>(14, options_.pivots.max_rank), options_.pivots.tolerance};
-        const RobustExpectedImprovement coarse = improvement(std::min<Index>(M, 64), few, draws);
-        best = found(ei, &coarse, M);
+        // Few realisations at few pivots of a thin template are screened and descended first; then all realisations
+        // over that template; the best of the ends is polished on the whole.
+        const Index fewer = std::max<Index>(1, M / options_.coarse.share);
+        const auto coarse = improvement(few_points, few_weights, fewer, options_.coarse.pivots, draws);
+        const auto thin = improvement(few_points, few_weights, M, options_.pivots, draws);
+        const auto ei = improvement(T, w, M, options_.pivots, draws);
+        best = found(
+            ei, {{&coarse, e.coarse_iterations, e.coarse_survivors}, {&thin, e.thin_iterations, e.thin_survivors}}, M);
         if (best.value > 0) {
             // Fresh draws: the maximum over the searched ones flatters itself.
-            best.value = improvement(std::max<Index>(M, 1000), options_.reported_pivots, draws.split("reported"))
+            best.value = improvement(T, w, std::max<Index>(M, 1000), options_.reported_pivots, draws.split("reported"))
                              .value(best.x, nullptr);
             return best;
         }

@@ -10,21 +10,33 @@
 namespace sweetspot {
 namespace {
 
-DifferentiableObjective negated(const Acquisition& acquisition) {
-    return [&acquisition](const Vector& x, Vector* gradient) {
-        const double value = acquisition.value(x, gradient);
+DifferentiableObjective negated(DifferentiableObjective function) {
+    return [function = std::move(function)](const Vector& x, Vector* gradient) {
+        const double value = function(x, gradient);
         if (gradient != nullptr) *gradient = -*gradient;
         return -value;
     };
 }
 
-MultistartObjective multistart_objective(const Acquisition& acquisition, const Acquisition* coarse) {
+DifferentiableObjective negated(const Acquisition& acquisition) {
+    return negated([&acquisition](const Vector& x, Vector* gradient) { return acquisition.value(x, gradient); });
+}
+
+MultistartObjective multistart_objective(const Acquisition& acquisition,
+                                         const std::vector<CheaperAcquisition>& cheaper) {
     MultistartObjective result;
     result.objective = negated(acquisition);
-    if (coarse != nullptr) result.coarse = negated(*coarse);
-    for (int level = 0; level < acquisition.bounds(); ++level) {
+    result.descent = [&acquisition] {
+        LocalObjective local = acquisition.descent();
+        return LocalObjective{negated(std::move(local.objective)), std::move(local.renew)};
+    };
+    for (const CheaperAcquisition& c : cheaper) {
+        result.approximations.push_back({negated(*c.acquisition), c.iterations, c.survivors});
+    }
+    const Acquisition& screened = cheaper.empty() ? acquisition : *cheaper.front().acquisition;
+    for (int level = 0; level < screened.bounds(); ++level) {
         result.lower_bounds.emplace_back(
-            [&acquisition, level](const Points& x) -> Vector { return -acquisition.upper_bounds(x, level); });
+            [&screened, level](const Points& x) -> Vector { return -screened.upper_bounds(x, level); });
     }
     return result;
 }
@@ -43,10 +55,11 @@ Minimum evolve(const MultistartObjective& objective, const Box& box, const Multi
 
 }  // namespace
 
-AcquisitionMaximum maximise(const Acquisition& acquisition, const Acquisition* coarse, const Box& box,
-                            Maximiser maximiser, const MultistartOptions& multistart, Index realisations,
-                            const Rng& rng, const Parallel& parallel) {
-    const MultistartObjective objective = multistart_objective(acquisition, coarse);
+AcquisitionMaximum maximise(const Acquisition& acquisition, const std::vector<CheaperAcquisition>& cheaper,
+                            const Box& box, Maximiser maximiser, const MultistartOptions& multistart,
+                            Index realisations, const Rng& rng, const Parallel& parallel) {
+    const MultistartObjective objective = multistart_objective(
+        acquisition, maximiser == Maximiser::multistart ? cheaper : std::vector<CheaperAcquisition>{});
     Minimum found;
     switch (maximiser) {
         case Maximiser::multistart:

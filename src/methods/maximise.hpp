@@ -14,8 +14,17 @@ struct AcquisitionMaximum {
     std::string note;
 };
 
-/// `coarse` may be null. With cma_es and direct the better of theirs and an L-BFGS-B polish of it.
-[[nodiscard]] AcquisitionMaximum maximise(const Acquisition& acquisition, const Acquisition* coarse, const Box& box,
+/// A cheaper acquisition with nearly the same maxima (see Approximation).
+struct CheaperAcquisition {
+    const Acquisition* acquisition;
+    int iterations;
+    Index survivors;
+};
+
+/// `cheaper` serves the multistart, cheapest first. With cma_es and direct the better of theirs and an L-BFGS-B polish
+/// of it.
+[[nodiscard]] AcquisitionMaximum maximise(const Acquisition& acquisition,
+                                          const std::vector<CheaperAcquisition>& cheaper, const Box& box,
                                           Maximiser maximiser, const MultistartOptions& multistart, Index realisations,
                                           const Rng& rng, const Parallel& parallel);
 

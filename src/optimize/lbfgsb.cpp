@@ -65,8 +65,13 @@ void check(const Box& box, const Vector& start, const LbfgsbOptions& options) {
 
 Minimum minimize_lbfgsb(const DifferentiableObjective& objective, const Box& box, const Vector& start,
                         const LbfgsbOptions& options) {
+    return minimize_lbfgsb(LocalObjective{objective}, box, start, options);
+}
+
+Minimum minimize_lbfgsb(const LocalObjective& objective, const Box& box, const Vector& start,
+                        const LbfgsbOptions& options) {
     check(box, start, options);
-    Counted counted(objective);
+    Counted counted(objective.objective);
     const Index dimension = box.dimension();
     Evaluated now{box.clamp(start), Vector::Zero(dimension), 0};
     Evaluated next = now;
@@ -97,6 +102,7 @@ Minimum minimize_lbfgsb(const DifferentiableObjective& objective, const Box& box
         std::swap(now, next);
         if (projected_gradient(now, box) <= options.gradient_tolerance) return finish(Stop::gradient_small);
         if (change <= options.relative_change * size) return finish(Stop::change_small);
+        if (objective.renew && iterations < options.max_iterations && objective.renew()) counted.evaluate(now);
     }
     return finish(Stop::iterations);
 }

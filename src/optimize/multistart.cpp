@@ -47,12 +47,12 @@ std::vector<Index> distinct(const std::vector<Minimum>& ends, const Box& box, In
     return kept;
 }
 
-std::vector<Minimum> descend(const DifferentiableObjective& objective, const Box& box,
+std::vector<Minimum> descend(const std::function<LocalObjective()>& local, const Box& box,
                              const std::vector<Vector>& starts, const LbfgsbOptions& options,
                              const Parallel& parallel) {
     std::vector<Minimum> ends(starts.size());
     parallel.for_each(static_cast<Index>(starts.size()),
-                      [&](Index i) { ends[i] = minimize_lbfgsb(objective, box, starts[i], options); });
+                      [&](Index i) { ends[i] = minimize_lbfgsb(local(), box, starts[i], options); });
     return ends;
 }
 
@@ -97,33 +97,34 @@ std::vector<Index> screen(const MultistartObjective& problem, const Points& poin
 Minimum minimize_multistart(const MultistartObjective& problem, const Box& box, const MultistartOptions& options,
                             const Rng& rng, const Parallel& parallel) {
     require(options.screening + options.extra.cols() >= 1, "multistart: no point to screen; ask for at least one");
-    require(options.local_starts >= 1 && options.polished >= 1,
-            "multistart: {} local starts, {} polished; at least one of each is needed", options.local_starts,
-            options.polished);
+    require(options.local_starts >= 1, "multistart: {} local starts; at least one is needed", options.local_starts);
     Points points(box.dimension(), options.screening + options.extra.cols());
     const Points unit = latin_hypercube(box.dimension(), options.screening, rng.split("screening"));
     points.leftCols(options.screening) = (box.width().asDiagonal() * unit).colwise() + box.lower;
     for (Index i = 0; i < options.extra.cols(); ++i)
         points.col(options.screening + i) = box.clamp(options.extra.col(i));
 
+    MultistartObjective screened;
+    screened.objective = problem.approximations.empty() ? problem.objective : problem.approximations.front().objective;
+    screened.lower_bounds = problem.lower_bounds;
     std::vector<Vector> starts;
-    for (const Index i : screen(problem, points, options.local_starts, parallel)) starts.emplace_back(points.col(i));
+    for (const Index i : screen(screened, points, options.local_starts, parallel)) starts.emplace_back(points.col(i));
 
     LbfgsbOptions local = {.max_iterations = options.max_iterations, .relative_change = options.relative_change};
-    if (problem.coarse) {
-        LbfgsbOptions first = local;
-        first.max_iterations = options.coarse_iterations;
-        std::vector<Minimum> ends = descend(problem.coarse, box, starts, first, parallel);
-        // The coarse function may stray: each start competes with its end, by the objective itself.
-        parallel.for_each(static_cast<Index>(ends.size()), [&](Index i) {
-            const double at_start = problem.objective(starts[i], nullptr);
-            ends[i].value = problem.objective(ends[i].x, nullptr);
-            if (at_start < ends[i].value) ends[i] = {starts[i], at_start};
-        });
+    for (const Approximation& approximation : problem.approximations) {
+        local.max_iterations = approximation.iterations;
+        const auto descent = [&] { return LocalObjective{approximation.objective}; };
+        const std::vector<Minimum> ends = descend(descent, box, starts, local, parallel);
         starts.clear();
-        for (const Index i : distinct(ends, box, options.polished)) starts.push_back(ends[i].x);
+        for (const Index i : distinct(ends, box, approximation.survivors)) starts.push_back(ends[i].x);
     }
-    const std::vector<Minimum> ends = descend(problem.objective, box, starts, local, parallel);
+    local.max_iterations = options.max_iterations;
+    const auto descent = [&] { return problem.descent ? problem.descent() : LocalObjective{problem.objective}; };
+    std::vector<Minimum> ends = descend(descent, box, starts, local, parallel);
+    if (problem.descent && ends.size() > 1) {  // compare like with like
+        parallel.for_each(static_cast<Index>(ends.size()),
+                          [&](Index i) { ends[i].value = problem.objective(ends[i].x, nullptr); });
+    }
     return *std::min_element(ends.begin(), ends.end(),
                              [](const Minimum& a, const Minimum& b) { return a.value < b.value; });
 }

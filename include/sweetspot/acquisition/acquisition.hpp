@@ -2,7 +2,7 @@
 // draws are frozen when it is made.
 #pragma once
 
-#include "sweetspot/base/linear_algebra.hpp"
+#include "sweetspot/optimize/objective.hpp"
 
 namespace sweetspot {
 
@@ -13,6 +13,10 @@ class Acquisition {
     virtual ~Acquisition() = default;
     /// The value at x (unit cube); fills *gradient unless it is null.
     [[nodiscard]] virtual double value(const Vector& x, Vector* gradient) const = 0;
+
+    /// The function for one descent, by one thread: it may learn from one evaluation for the next (see
+    /// LocalObjective; but this one is to be maximised, as value() is). By default value() itself.
+    [[nodiscard]] virtual LocalObjective descent() const;
 
     /// How many levels of cheaper upper bounds there are (0: none).
     [[nodiscard]] virtual int bounds() const { return 0; }

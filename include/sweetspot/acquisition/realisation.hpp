@@ -1,14 +1,17 @@
 // Joint posterior realisations over the template of a candidate region and of the best region so far: lines
 // alg:draw_start to alg:joint_sample of Algorithm 1, at low rank.
 //
-// Let A be the pivots placed at x* and B the pivots placed at x. The sample is drawn jointly at A and B,
-//     U_A = R_A z_A,   U_B = G z_A + R_B z_B,   G = Σ_BA R_A⁻ᵀ,   R_B R_Bᵀ = Σ_BB - G Gᵀ,
-// and carried to the rest of each template by conditional mean on its own pivots, F = μ + Y U with Y = Σ_TB Σ_BB⁻¹.
-// Both templates are carried by the same rule, so F over x goes to F over x* as x goes to x*: carrying the candidate's
-// from A and B together would know more of the same region than the best-so-far's does, and pass the difference for
-// improvement. With as many pivots as template points the realisations are exact.
+// Let A be the pivots placed at x*, B the pivots placed at x, and Σ the posterior covariance. With R Rᵀ = Σ_BB and
+// R_A R_Aᵀ = Σ_AA the realisations over the two templates are
+//     F* = μ* + Σ_TA R_A⁻ᵀ z_A,    F = μ + C e,   C = Σ_TB R⁻ᵀ,
+//     e = H [z_A; z_B],   H = [Ĝ, R̂],   Ĝ = R⁻¹ Σ_BA R_A⁻ᵀ,   R̂ R̂ᵀ = I - Ĝ Ĝᵀ,
+// a joint draw at A and B, carried to the rest of each template by conditional mean on its own pivots. Both templates
+// are carried by the same rule, so F goes to F* as x goes to x*: carrying the candidate's from A and B together would
+// know more of the same region than the best-so-far's does, and pass the difference for improvement. With as many
+// pivots as template points the realisations are exact.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -25,74 +28,127 @@ struct RealisationOptions {
     double jitter = 1e-9;
 };
 
-/// M frozen realisations, evaluated over a template placed anywhere. Template points are kept in the order `order()`:
-/// pivots first.
+/// What the observations tell, in units of the prior variance: with L Lᵀ their covariance, V = L⁻¹ g(X, ·) and
+/// W = L⁻ᵀ V. It takes N³ operations once and is shared by everything that is conditioned on the same model.
+class Whitening {
+  public:
+    explicit Whitening(const GaussianProcess& gp);
+    void whiten(const MatrixRef& g, Matrix& V) const;
+    void solve(const MatrixRef& V, Matrix& W) const;
+    /// (L Lᵀ)⁻¹: loses more digits than whitening, enough for gradients.
+    [[nodiscard]] const Matrix& precision() const { return precision_; }
+
+  private:
+    Matrix inverse_root_;  // L⁻¹
+    Matrix precision_;
+};
+using WhiteningPtr = std::shared_ptr<const Whitening>;
+
+/// M frozen realisations, evaluated over a template placed anywhere. Template points are kept in the order `order()`,
+/// pivots first, and called rows. Everything up to C and H is in double precision; the loops over all realisations are
+/// in single precision, relative to reference(), so that their rounding error is 1e-7 of the spread of what is
+/// compared.
 class Realisations {
   public:
-    Realisations(const GaussianProcess& gp, const PointsRef& template_points, const VectorRef& x_star,
-                 const RealisationOptions& options, const Rng& rng);
+    using FloatMatrix = Eigen::MatrixXf;
+    using FloatVector = Eigen::VectorXf;
+    enum class Slopes { unwanted, wanted };
 
-    /// The realisations over the first n template points placed at one centre, of which the first b are pivots.
+    /// `whitening` must be that of the same model; null: made here.
+    Realisations(const GaussianProcess& gp, const PointsRef& template_points, const VectorRef& x_star,
+                 const RealisationOptions& options, const Rng& rng, WhiteningPtr whitening = nullptr);
+
+    /// The realisations over some rows of the template placed at one centre. Covariances are in units of the prior
+    /// variance.
     struct Conditioned {
-        Points scaled;     ///< the points, divided by the length scales
-        Matrix distances;  ///< squared scaled distances to the observations (N × n)
-        Matrix whitened;   ///< V = L⁻¹ k(X, points)
-        Vector mean;       ///< μ
-        Matrix residual;   ///< Σ_TB (n × b)
-        Matrix root;       ///< Cholesky factor of Σ_BB + jitter
-        Matrix carry;      ///< Y, of the points beyond the pivots (n - b × b)
-        Matrix shared;     ///< G: what the pivots share with those at x*
-        Matrix own;        ///< R_B
-        Matrix samples;    ///< U_B: realisations at the pivots, less their mean (b × count)
+        Index pivots = 0;         ///< b: how many pivots take part
+        std::vector<Index> rows;  ///< the rows, ascending
+        Index pivot_rows = 0;     ///< how many of them are pivots
+        Points points;            ///< scaled: the pivots, then the rows that are not pivots
+        Matrix prior;             ///< g(X, points)
+        Matrix slope;             ///< dg/ds of it, where wanted
+        Matrix cross;             ///< g(A, B)
+        Matrix cross_slope;
+        Matrix whitened;  ///< V = L⁻¹ g(X, B)
+        Matrix solved;    ///< W = L⁻ᵀ V
+        Matrix root;      ///< R
+        Matrix inverse;   ///< R⁻¹
+        Matrix shared;    ///< R Ĝ
+        Matrix driver;    ///< H
+        Matrix carry;     ///< C, one line per row
+        Matrix scratch;
+        Vector mean;              ///< μ, one per row
+        FloatMatrix draws;        ///< e, one line per realisation
+        FloatMatrix float_carry;  ///< C in units of the outputs
+        FloatVector float_mean;   ///< μ - reference()
+        FloatVector worst;        ///< the worst case of each realisation, less reference()
+        FloatVector worst_row;    ///< its place in `rows`
     };
 
-    [[nodiscard]] Index count() const { return draws_.cols(); }
+    [[nodiscard]] Index count() const { return count_; }
     [[nodiscard]] Index template_size() const { return template_.cols(); }
     [[nodiscard]] Index rank() const { return rank_; }
     [[nodiscard]] const std::vector<Index>& order() const { return order_; }
     [[nodiscard]] const Vector& x_star() const { return x_star_; }
+    [[nodiscard]] double prior_sd() const { return sd_; }
+    /// The largest posterior mean over the pivots at x*.
+    [[nodiscard]] double reference() const { return reference_; }
+    /// The template rows [0, n).
+    [[nodiscard]] std::span<const Index> first_rows(Index n) const { return std::span(rows_).first(n); }
 
-    /// The realisations over the template at x* (template_size × count).
-    [[nodiscard]] Matrix at_x_star() const;
-    /// Conditions the first n template points placed at x. For n below the rank, the prefix of the whole.
-    void condition(const Vector& x, Index n, Conditioned& result) const;
-    /// Realisations [first, first + out.cols()) over the conditioned points.
-    void draw(const Conditioned& at, Index first, Eigen::Ref<Matrix> out) const;
-    /// Realisations at single centres (the prefix of length 1) for many at once: one row per centre, count() columns.
-    [[nodiscard]] Matrix draw_at_centres(const PointsRef& x) const;
+    /// Conditions the whole template at x*.
+    void condition_at_x_star(Conditioned& at) const;
+    /// Conditions `rows` (ascending) of the template placed at x on its first b pivots.
+    void condition(const Vector& x, std::span<const Index> rows, Index b, Slopes slopes, Conditioned& at) const;
+    /// Fills at.worst, and with `Slopes::wanted` at.worst_row.
+    void find_worst(Conditioned& at, Slopes slopes) const;
+    /// The realisations over the conditioned rows, less reference(): one line each.
+    [[nodiscard]] FloatMatrix draw(const Conditioned& at) const;
+    /// Realisations at single centres (their pivot 0 alone) for many at once, less reference(): one column per centre.
+    [[nodiscard]] FloatMatrix draw_at_centres(const PointsRef& x) const;
 
-    /// ∂J/∂F of a scalar J, gathered: for each of `rows` (ascending template rows) Σ_m F̄ (mean) and, for those beyond
-    /// the pivots, Σ_m F̄ U_Bᵀ (carry, one row each); and Σ_t F̄ (∂F/∂U_B) (samples, b × count).
+    /// ∂J/∂F of a scalar J, gathered over the realisations: Σ_m F̄ and Σ_m F̄ [z_A; z_B]ᵀ for some of the conditioned
+    /// rows (by place, ascending).
     struct Adjoint {
-        std::vector<Index> rows;
+        std::vector<Index> places;
         Vector mean;
-        Matrix carry;
-        Matrix samples;
+        Matrix drawn;  ///< one column per place
     };
-    /// The gradient of J by x. The conditioning must be of the whole template.
+    /// [z_A; z_B] of one realisation.
+    [[nodiscard]] auto draws_of(Index m) const { return draws_by_realisation_.col(m); }
+    [[nodiscard]] Index draws_size() const { return draws_by_realisation_.rows(); }
+    /// The gradient of J by x. The conditioning must be on all pivots, with slopes.
     [[nodiscard]] Vector gradient(const Conditioned& at, const Adjoint& adjoint) const;
 
   private:
-    void whiten(const PointsRef& points, Conditioned& result) const;
-    [[nodiscard]] Matrix prior_with_pivots_at_x_star(const PointsRef& scaled) const;
+    void covary(const Matrix& fixed, const PointsRef& moving, Slopes slopes, Matrix& g, Matrix& slope) const;
+    void drive(Conditioned& at) const;
+    void carry(Conditioned& at) const;
+    void to_single_precision(Conditioned& at) const;
 
     KernelPtr kernel_;
-    double variance_;
+    double sd_;  // of the prior
     double prior_mean_;
     double jitter_;
     Vector inverse_lengthscales_;
+    Index count_;
     Index rank_;
     std::vector<Index> order_;
-    Points template_;  // in that order
+    std::vector<Index> rows_;  // 0, 1, …
+    Points template_;          // scaled, in that order
     Vector x_star_;
-    Matrix observations_;     // scaled, one per row
-    Matrix cholesky_;         // L of the observations
-    Vector weights_;          // α of the observations
-    Matrix pivots_;           // A, scaled, one per row
-    Matrix pivots_whitened_;  // L⁻¹ k(X, A)
-    Matrix pivots_root_;      // R_A
-    Matrix prior_;            // k(T, B): the same wherever the template is placed
-    Matrix draws_;            // z_A, then z_B
+    Matrix observations_;  // scaled, one per row
+    WhiteningPtr whitening_;
+    Vector weights_;         // μ = prior mean + g(·, X) weights
+    Matrix pivots_;          // A, scaled, one per row
+    Matrix pivots_root_;     // R_A
+    Matrix pivots_inverse_;  // R_A⁻¹
+    Matrix pivots_solved_;   // L⁻ᵀ L⁻¹ g(X, A)
+    Matrix pivots_shared_;   // L⁻¹ g(X, A) R_A⁻ᵀ
+    Matrix prior_;           // g(T, B): the same wherever the template is placed
+    double reference_;
+    FloatMatrix draws_;                 // one line per realisation: z_A, then z_B
+    FloatMatrix draws_by_realisation_;  // its transpose
 };
 
 }  // namespace sweetspot

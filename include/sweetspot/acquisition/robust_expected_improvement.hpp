@@ -19,28 +19,36 @@ class RobustExpectedImprovement final : public Acquisition {
     /// `weights` are the template's, reweighted by the quality. `quality` must outlive this object; the rest is copied.
     RobustExpectedImprovement(const GaussianProcess& gp, const Template& T, const Vector& weights,
                               const Quality& quality, const VectorRef& x_star, const RealisationOptions& options,
-                              const Rng& rng);
+                              const Rng& rng, WhiteningPtr whitening = nullptr);
     ~RobustExpectedImprovement() override;
 
     [[nodiscard]] double value(const Vector& x, Vector* gradient) const override;
+    /// For the worst case: between renewals only the template points near the maximum take part, so its value is an
+    /// upper bound of value(), equal where it was renewed.
+    [[nodiscard]] LocalObjective descent() const override;
     [[nodiscard]] int bounds() const override { return quality_->kind() == Quality::Kind::maximum ? 2 : 0; }
     [[nodiscard]] Vector upper_bounds(const PointsRef& x, int level) const override;
 
     [[nodiscard]] Index rank() const { return realisations_.rank(); }
     /// Q*_m: the best-so-far region's quality in each realisation (eq:estimated-Qjstar).
-    [[nodiscard]] const Vector& best_qualities() const { return best_qualities_; }
+    [[nodiscard]] Vector best_qualities() const {
+        return best_qualities_.array() + (realisations_.reference() - offset());
+    }
 
   private:
     struct Workspace;
     class Lease;
+    class WorkingSet;
 
-    [[nodiscard]] double worst_case(const Vector& x, Index n, Vector* gradient) const;
-    [[nodiscard]] double general(const Vector& x, Vector* gradient) const;
+    /// What is added to the realisations before a quality sees them: a worst case may stay relative to the reference.
+    [[nodiscard]] double offset() const;
+    [[nodiscard]] double worst_case(Realisations::Conditioned& at, Vector* gradient) const;
+    [[nodiscard]] double general(const Realisations::Conditioned& at, Vector* gradient) const;
 
     Realisations realisations_;
     const Quality* quality_;
-    Vector weights_;  // in the realisations' order
-    Vector best_qualities_;
+    Vector weights_;         // in the realisations' order
+    Vector best_qualities_;  // of realisations with that offset
     struct Shelf;
     std::unique_ptr<Shelf> shelf_;  // workspaces not in use: an evaluation allocates nothing large
 };

@@ -29,18 +29,28 @@ struct Fixed {
     std::optional<Vector> incumbent = std::nullopt;
 };
 
+/// A cheaper expected improvement whose maxima are polished on the real one.
+struct Coarse {
+    Index template_size = 64;  ///< of the template's points, evenly chosen
+    Index share = 4;           ///< one in so many of the realisations
+    PivotOptions pivots = {.max_rank = 14, .tolerance = 0.03};
+};
+
 struct BayesianRobustSearchOptions {
     SamplingRulePtr sampling = sample_most_uncertain();
     FitOptions fit;
     /// Automatic: boundary-heavy for a worst case, uniform for any other quality.
     std::optional<TemplateShape> template_shape = std::nullopt;
     std::optional<Index> template_size = std::nullopt;
-    /// M, and what it is raised to while no improvement is found.
+    /// M, and what it is raised to while no improvement is found. With few observations, N <= 2 (D + 1), the first is
+    /// left out: the maximum of EI over few draws flatters itself.
     std::vector<Index> realisations = {512, 1000, 2000};
     /// While searching; EI is biased upwards by 1 to 4 % at these ranks, alike for all candidates.
-    PivotOptions pivots = {.max_rank = 48, .tolerance = 0.03};
+    PivotOptions pivots = {.max_rank = 24, .tolerance = 0.03};
+    /// For the screening and the first descent.
+    Coarse coarse;
     /// For the value that is reported: bias below the Monte Carlo error.
-    PivotOptions reported_pivots = {.max_rank = 160, .tolerance = 0.01};
+    PivotOptions reported_pivots = {.max_rank = 160, .tolerance = 0.03};
     Maximiser maximiser = Maximiser::multistart;
     MultistartOptions multistart;
     BestSoFarOptions best_so_far;

@@ -18,5 +18,8 @@ struct LbfgsbOptions {
 /// makes the line search step back; at the start itself it ends the run with Stop::not_finite.
 [[nodiscard]] Minimum minimize_lbfgsb(const DifferentiableObjective& objective, const Box& box, const Vector& start,
                                       const LbfgsbOptions& options = {});
+/// The same for a function that may change on the way: the value returned is that of its last form.
+[[nodiscard]] Minimum minimize_lbfgsb(const LocalObjective& objective, const Box& box, const Vector& start,
+                                      const LbfgsbOptions& options = {});
 
 }  // namespace sweetspot

@@ -11,25 +11,36 @@
 
 namespace sweetspot {
 
+/// A cheaper function with nearly the same minima. It is descended for a few iterations from every start; the best of
+/// the distinct ends are the next function's starts.
+struct Approximation {
+    DifferentiableObjective objective;
+    int iterations = 3;
+    Index survivors = 4;
+};
+
 /// What is minimised, and what makes it cheap. Everything may be called from several threads at once.
 struct MultistartObjective {
     DifferentiableObjective objective;
-    /// A cheaper function with nearly the same minima for the first descent; empty: none.
-    DifferentiableObjective coarse;
-    /// Lower bounds of the objective at many points, cheapest and loosest first; empty: none.
-    std::vector<std::function<Vector(const Points& x)>> lower_bounds;
+    /// Makes the function for one descent, with the objective's values where it starts and after it was renewed; empty:
+    /// the objective itself.
+    std::function<LocalObjective()> descent = {};
+    /// Cheapest first. The first function, approximation or objective, is the one that is screened.
+    std::vector<Approximation> approximations = {};
+    /// Lower bounds, at many points, of the function that is screened, cheapest and loosest first; empty: none.
+    std::vector<std::function<Vector(const Points& x)>> lower_bounds = {};
 };
 
 struct MultistartOptions {
-    Index screening = 1000;      ///< Latin hypercube points
-    Points extra;                ///< further points to screen, one per column
-    Index local_starts = 10;     ///< the best screened points from which to descend
-    int coarse_iterations = 10;  ///< of the first descent, where there is a coarse function
-    Index polished = 4;          ///< how many distinct ends of the first descent are descended to the end
+    Index screening = 1000;   ///< Latin hypercube points
+    Points extra;             ///< further points to screen, one per column
+    Index local_starts = 10;  ///< the best screened points from which to descend
     int max_iterations = 50;
-    double relative_change = 1e-6;
+    double relative_change = 1e-4;
 };
 
+/// The value returned is the objective's, or where a single start reached the last descent, that descent's own.
+///
 /// The screening is exact: by best-first refinement of the bounds it finds the same best points as the full evaluation
 /// of all of them. Deterministic at any number of threads.
 [[nodiscard]] Minimum minimize_multistart(const MultistartObjective& problem, const Box& box,

@@ -14,6 +14,14 @@ using Objective = std::function<double(const Vector& x)>;
 /// A function with its gradient: fills *gradient (already of size D) unless it is null.
 using DifferentiableObjective = std::function<double(const Vector& x, Vector* gradient)>;
 
+/// A function for one descent: it may learn from one evaluation for the next, so only one thread may call it. `renew`,
+/// unless it is empty, is called after every iteration and says whether the function has changed (a little), so that
+/// it must be evaluated anew where the descent stands.
+struct LocalObjective {
+    DifferentiableObjective objective;
+    std::function<bool()> renew = {};
+};
+
 /// The nearest feasible point of a convex set, in the metric that the set finds natural.
 using Projection = std::function<Vector(const Vector& x)>;
 

@@ -17,10 +17,13 @@ using testing::plain_robust_expected_improvement;
 /// Everything one robust EI needs, in three dimensions.
 struct Setting {
     GaussianProcess gp = testing::wavy_gp(3, 12);
-    Template T = testing::ball_template(3, 0.12, 60, Norm::two, TemplateShape::boundary_heavy);
+    Template T;
     Vector x_star{{0.6, 0.5, 0.45}};
     Vector x{{0.75, 0.35, 0.3}};
     QualityPtr worst = worst_quality();
+
+    explicit Setting(Index template_size = 60)
+        : T(testing::ball_template(3, 0.12, template_size, Norm::two, TemplateShape::boundary_heavy)) {}
 
     [[nodiscard]] RobustExpectedImprovement ei(Index M, Index rank, const QualityPtr& quality) const {
         return {gp, T, T.weights, *quality, x_star, {.realisations = M, .pivots = {rank, 0.0}}, Rng(11)};
@@ -94,8 +97,9 @@ TEST(RobustExpectedImprovement, GradientEqualsSymmetricDifferences) {
             Vector gradient(3);
             ASSERT_GT(ei.value(s.x, &gradient), 0);
             const Vector differences =
-                testing::symmetric_differences([&](const Vector& x) { return ei.value(x, nullptr); }, s.x, 1e-6);
-            EXPECT_LT((gradient - differences).norm(), 20 * tolerance::finite_difference * differences.norm())
+                testing::symmetric_differences([&](const Vector& x) { return ei.value(x, nullptr); }, s.x, 1e-4);
+            // Values are sums in single precision; RealisationGradient has the tight comparison.
+            EXPECT_LT((gradient - differences).norm(), 3e-3 * differences.norm())
                 << quality->name() << " rank " << rank;
         }
     }
@@ -130,6 +134,29 @@ TEST(RobustExpectedImprovement, BoundsAreNeverBelowTheValueAndTightenByLevel) {
         EXPECT_GE(tight[i], value - tolerance::linear_algebra);
     }
     EXPECT_EQ(s.ei(16, 5, mean_quality()).bounds(), 0);
+}
+
+TEST(RobustExpectedImprovement, ADescentSeesTheValueWhereItIsRenewedAndAnUpperBoundElsewhere) {
+    const Setting s(400);
+    const RobustExpectedImprovement ei = s.ei(128, 24, s.worst);
+    const LocalObjective descent = ei.descent();
+    Vector gradient(3);
+    Vector whole(3);
+    EXPECT_EQ(descent.objective(s.x, &gradient), ei.value(s.x, &whole));
+    EXPECT_EQ(gradient, whole);
+    Rng rng(5);
+    for (int i = 0; i < 20; ++i) {
+        const Vector x = s.x + 0.02 * Vector::NullaryExpr(3, [&] { return rng.normal(); });
+        const double exact = ei.value(x, nullptr);
+        EXPECT_GE(descent.objective(x, &gradient), exact - tolerance::single_precision);
+        EXPECT_LE(descent.objective(x, &gradient), 1.02 * exact + tolerance::single_precision);
+    }
+    const Vector far = s.x.array() + 0.2;
+    for (int i = 0; i < 10; ++i) {
+        if (descent.renew()) break;
+        ASSERT_LT(i, 9);
+    }
+    EXPECT_EQ(descent.objective(far, &gradient), ei.value(far, nullptr));
 }
 
 TEST(RobustExpectedImprovement, MoreColumnsOfDrawsKeepTheEarlierOnes) {

@@ -215,5 +215,25 @@ TEST(Stop, HasANameForEveryReason) {
     EXPECT_EQ(to_string(Stop::not_finite), "not finite");
 }
 
+TEST(Lbfgsb, FollowsAnObjectiveThatIsRenewedOnTheWay) {
+    // A parabola whose minimum moves once, after the second iteration.
+    double centre = 0.2;
+    int iterations = 0;
+    const LocalObjective objective = {[&](const Vector& x, Vector* gradient) {
+                                          const Vector d = x.array() - centre;
+                                          if (gradient != nullptr) *gradient = 4 * d.array().cube();
+                                          return d.array().pow(4).sum();
+                                      },
+                                      [&] {
+                                          if (++iterations != 2) return false;
+                                          centre = 0.7;
+                                          return true;
+                                      }};
+    const Minimum found =
+        minimize_lbfgsb(objective, Box::unit(3), Vector::Constant(3, 0.45), {.gradient_tolerance = 1e-12});
+    EXPECT_LT((found.x.array() - 0.7).abs().maxCoeff(), 1e-2);
+    EXPECT_EQ(found.value, objective.objective(found.x, nullptr));
+}
+
 }  // namespace
 }  // namespace sweetspot

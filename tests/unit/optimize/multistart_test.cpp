@@ -78,21 +78,42 @@ TEST(Multistart, UsesExtraPointsThatTheScreeningWouldMiss) {
     EXPECT_LT(minimize_multistart(problem, Box::unit(2), options, Rng(1), Parallel(1)).value, -0.999);
 }
 
-TEST(Multistart, ACoarseFunctionThatStraysDoesNoHarm) {
+TEST(Multistart, EndsInTheObjectivesMinimumThoughTheApproximationsAreOff) {
     MultistartObjective problem;
     problem.objective = rastrigin;
-    problem.coarse = [](const Vector& x, Vector* gradient) {  // pulls to the wrong corner
-        if (gradient != nullptr) *gradient = Vector::Constant(x.size(), -1.0);
-        return -x.sum();
-    };
+    for (const double shift : {0.03, -0.02}) {
+        problem.approximations.push_back(
+            {[shift](const Vector& x, Vector* gradient) { return rastrigin(x.array() + shift, gradient); }, 3, 4});
+    }
     const Minimum found = minimize_multistart(problem, Box::unit(2), {}, Rng(1), Parallel(1));
     EXPECT_NEAR((found.x.array() - 0.3).abs().maxCoeff(), 0, tolerance::local_optimum);
+}
+
+TEST(Multistart, ScreensTheFirstApproximationAndPassesOnItsDistinctBest) {
+    std::atomic<int> objective_calls = 0;
+    std::atomic<int> approximation_calls = 0;
+    MultistartObjective problem;
+    problem.objective = [&](const Vector& x, Vector* gradient) {
+        ++objective_calls;
+        return rastrigin(x, gradient);
+    };
+    problem.approximations.push_back({[&](const Vector& x, Vector* gradient) {
+                                          ++approximation_calls;
+                                          return rastrigin(x, gradient);
+                                      },
+                                      2, 1});
+    MultistartOptions options;
+    options.screening = 500;
+    options.max_iterations = 1;
+    (void)minimize_multistart(problem, Box::unit(2), options, Rng(1), Parallel(1));
+    EXPECT_GE(approximation_calls, 500);
+    EXPECT_LT(objective_calls, 25);  // one descent of one iteration
 }
 
 TEST(Multistart, IsTheSameAtAnyNumberOfThreads) {
     MultistartObjective problem;
     problem.objective = rastrigin;
-    problem.coarse = rastrigin;
+    problem.approximations.push_back({rastrigin, 3, 4});
     const Minimum one = minimize_multistart(problem, Box::unit(4), {}, Rng(1), Parallel(1));
     const Minimum four = minimize_multistart(problem, Box::unit(4), {}, Rng(1), Parallel(4));
     EXPECT_EQ(one.x, four.x);
