@@ -1,6 +1,7 @@
 #include "sweetspot/methods/bayesian_robust_search.hpp"
 
 #include <chrono>
+#include <memory>
 #include <span>
 
 #include "base/check.hpp"
@@ -163,26 +164,38 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
     const Vector few_weights = w(few) / w(few).sum();
     const auto whitening = std::make_shared<const Whitening>(gp);
     const Effort e = effort(s);
+    const auto improvement = [&](const Template& points, const Vector& weights, Index count, const PivotOptions& pivots,
+                                 const Rng& rng) {
+        return std::make_unique<RobustExpectedImprovement>(gp, points, weights, quality, x_star,
+                                                           RealisationOptions{count, pivots}, rng, whitening);
+    };
     AcquisitionMaximum best;
     for (const Index M : numbers_of_realisations(s)) {
         const Rng draws = s.rng.split("realisations").split(static_cast<std::uint64_t>(M));
-        const auto improvement = [&](const Template& points, const Vector& weights, Index count,
-                                     const PivotOptions& pivots, const Rng& rng) {
-            return RobustExpectedImprovement(gp, points, weights, quality, x_star,
-                                             {.realisations = count, .pivots = pivots}, rng, whitening);
-        };
         // Few realisations at few pivots of a thin template are screened and descended first; then all realisations
         // over that template; the best of the ends is polished on the whole.
-        const Index fewer = std::max<Index>(1, M / options_.coarse.share);
-        const auto coarse = improvement(few_points, few_weights, fewer, options_.coarse.pivots, draws);
-        const auto thin = improvement(few_points, few_weights, M, options_.pivots, draws);
-        const auto ei = improvement(T, w, M, options_.pivots, draws);
-        best = found(
-            ei, {{&coarse, e.coarse_iterations, e.coarse_survivors}, {&thin, e.thin_iterations, e.thin_survivors}}, M);
+        std::unique_ptr<RobustExpectedImprovement> coarse;
+        std::unique_ptr<RobustExpectedImprovement> thin;
+        std::unique_ptr<RobustExpectedImprovement> whole;
+        s.parallel.for_each(3, [&](Index i) {
+            const Index fewer = std::max<Index>(1, M / options_.coarse.share);
+            if (i == 0) whole = improvement(T, w, M, options_.pivots, draws);
+            if (i == 1) thin = improvement(few_points, few_weights, M, options_.coarse.pivots, draws);
+            if (i == 2) coarse = improvement(few_points, few_weights, fewer, options_.coarse.pivots, draws);
+        });
+        best = found(*whole,
+                     {{coarse.get(), e.coarse_iterations, e.coarse_survivors},
+                      {thin.get(), e.thin_iterations, e.thin_survivors}},
+                     M);
         if (best.value > 0) {
-            // Fresh draws: the maximum over the searched ones flatters itself.
-            best.value = improvement(T, w, std::max<Index>(M, 1000), options_.reported_pivots, draws.split("reported"))
-                             .value(best.x, nullptr);
+            // Fresh draws: the maximum over the searched ones flatters itself. Two batches, for two threads.
+            Vector values(2);
+            s.parallel.for_each(2, [&](Index i) {
+                values[i] = improvement(T, w, std::max<Index>(M, 1000) / 2, options_.reported_pivots,
+                                        draws.split("reported").split(static_cast<std::uint64_t>(i)))
+                                ->value(best.x, nullptr);
+            });
+            best.value = values.mean();
             return best;
         }
     }

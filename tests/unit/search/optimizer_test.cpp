@@ -124,8 +124,8 @@ TEST(Optimizer, EveryMaximiserFindsAboutTheSameExpectedImprovement) {
         for (Index n = 0; n < start.observations(); ++n) optimizer.tell(start.inputs().col(n), start.outputs()[n]);
         found.push_back(optimizer.ask().reason->expected_improvement);
     }
-    EXPECT_NEAR(found[1], found[0], 0.05 * found[0]);
-    EXPECT_NEAR(found[2], found[0], 0.05 * found[0]);
+    EXPECT_NEAR(found[1], found[0], 0.1 * found[0]);
+    EXPECT_NEAR(found[2], found[0], 0.1 * found[0]);
 }
 
 TEST(Optimizer, WithoutAnyImprovementItSaysSoAndTakesTheMostOptimisticRegion) {
