@@ -59,7 +59,7 @@ std::vector<Minimum> descend(const std::function<LocalObjective()>& local, const
 }  // namespace
 
 std::vector<Index> screen(const MultistartObjective& problem, const Points& points, Index count,
-                          const Parallel& parallel, Vector* values_out) {
+                          const Parallel& parallel, Vector* values_out, Index max_evaluations) {
     const std::size_t exact = problem.lower_bounds.size();
     const Index n = points.cols();
     count = std::min(count, n);
@@ -68,10 +68,12 @@ std::vector<Index> screen(const MultistartObjective& problem, const Points& poin
     std::vector<std::size_t> level(static_cast<std::size_t>(n), 0);
     Vector values(n);
     refine(problem, points, order, 0, exact > 0 ? bound_batch : 1, values, parallel);
+    const auto by_value = [&](Index a, Index b) { return values[a] < values[b]; };
 
     // A point whose exact value is not above every other point's bound is among the best. Refine the most promising.
+    Index evaluations = exact > 0 ? 0 : n;
     for (;;) {
-        std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return values[a] < values[b]; });
+        std::stable_sort(order.begin(), order.end(), by_value);
         std::vector<std::vector<Index>> next(exact + 1);
         Index promising = 0;
         Index certain = 0;
@@ -87,6 +89,12 @@ std::vector<Index> screen(const MultistartObjective& problem, const Points& poin
         if (promising == 0) break;
         for (std::size_t l = 1; l <= exact; ++l) {
             if (!next[l].empty()) refine(problem, points, next[l], l, 1, values, parallel);
+        }
+        evaluations += static_cast<Index>(next[exact].size());
+        if (evaluations >= std::max(max_evaluations, count)) {
+            std::stable_partition(order.begin(), order.end(), [&](Index i) { return level[i] == exact; });
+            std::stable_sort(order.begin(), order.begin() + evaluations, by_value);
+            break;
         }
     }
     order.resize(static_cast<std::size_t>(count));
@@ -108,7 +116,10 @@ Minimum minimize_multistart(const MultistartObjective& problem, const Box& box, 
     screened.objective = problem.approximations.empty() ? problem.objective : problem.approximations.front().objective;
     screened.lower_bounds = problem.lower_bounds;
     std::vector<Vector> starts;
-    for (const Index i : screen(screened, points, options.local_starts, parallel)) starts.emplace_back(points.col(i));
+    for (const Index i :
+         screen(screened, points, options.local_starts, parallel, nullptr, options.max_screened)) {
+        starts.emplace_back(points.col(i));
+    }
 
     LbfgsbOptions local = {.max_iterations = options.max_iterations, .relative_change = options.relative_change};
     for (const Approximation& approximation : problem.approximations) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "sweetspot/base/parallel.hpp"
@@ -35,20 +36,23 @@ struct MultistartOptions {
     Index screening = 1000;   ///< Latin hypercube points
     Points extra;             ///< further points to screen, one per column
     Index local_starts = 10;  ///< the best screened points from which to descend
+    /// Where the bounds are loose, the most promising so many points are evaluated and no more.
+    Index max_screened = 100;
     int max_iterations = 50;
     double relative_change = 1e-4;
 };
 
 /// The value returned is the objective's, or where a single start reached the last descent, that descent's own.
 ///
-/// The screening is exact: by best-first refinement of the bounds it finds the same best points as the full evaluation
-/// of all of them. Deterministic at any number of threads.
+/// By best-first refinement of the bounds the screening finds the same best points as the full evaluation of all of
+/// them, unless that takes more than max_screened evaluations. Deterministic at any number of threads.
 [[nodiscard]] Minimum minimize_multistart(const MultistartObjective& problem, const Box& box,
                                           const MultistartOptions& options, const Rng& rng, const Parallel& parallel);
 
 /// The indices of the `count` columns of `points` with the smallest objective (ties by index), found by refining
-/// bounds.
+/// bounds; or the best of the first that were evaluated, when about max_evaluations were.
 [[nodiscard]] std::vector<Index> screen(const MultistartObjective& problem, const Points& points, Index count,
-                                        const Parallel& parallel, Vector* values = nullptr);
+                                        const Parallel& parallel, Vector* values = nullptr,
+                                        Index max_evaluations = std::numeric_limits<Index>::max());
 
 }  // namespace sweetspot

@@ -49,6 +49,26 @@ TEST(Screen, FindsTheSameBestPointsAsEvaluatingAll) {
     }
 }
 
+TEST(Screen, WithUselessBoundsTakesTheBestOfTheEvaluationsItMayMake) {
+    const Points points = latin_hypercube(3, 300, Rng(1));
+    std::vector<Index> evaluated;
+    MultistartObjective problem;
+    problem.objective = [&](const Vector& x, Vector*) {
+        for (Index i = 0; i < 300; ++i) {
+            if (points.col(i) == x) evaluated.push_back(i);
+        }
+        return rastrigin(x, nullptr);
+    };
+    problem.lower_bounds.emplace_back([](const Points& x) -> Vector { return Vector::Zero(x.cols()); });
+    const std::vector<Index> found = screen(problem, points, 5, Parallel(1), nullptr, 40);
+    EXPECT_GE(evaluated.size(), 40U);
+    EXPECT_LT(evaluated.size(), 60U);
+    std::stable_sort(evaluated.begin(), evaluated.end(), [&](Index a, Index b) {
+        return rastrigin(points.col(a), nullptr) < rastrigin(points.col(b), nullptr);
+    });
+    EXPECT_EQ(found, std::vector<Index>(evaluated.begin(), evaluated.begin() + 5));
+}
+
 TEST(Screen, WithoutBoundsEvaluatesAllAndBreaksTiesByIndex) {
     MultistartObjective problem;
     problem.objective = [](const Vector&, Vector*) { return 1.0; };
