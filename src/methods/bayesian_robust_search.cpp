@@ -115,12 +115,12 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
     const Box& box = s.problem.centres();
     MultistartOptions multistart = options_.multistart;
     multistart.extra = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
-    const auto found = [&](const Acquisition& ei, const Acquisition* coarse, Index realisations) {
-        return maximise(ei, coarse, box, options_.maximiser, multistart, realisations, s.rng.split("maximise"),
-                        s.parallel);
+    const auto found = [&](const Maximised& what, Index realisations) {
+        return maximise(what, box, options_.maximiser, multistart, realisations, s.rng.split("maximise"), s.parallel);
     };
     if (quality.kind() == Quality::Kind::linear) {
-        return found(AverageExpectedImprovement(gp, T, w, x_star), nullptr, 0);
+        return maximise_average(AverageExpectedImprovement(gp, T, w, x_star), box,
+                                [&](const Maximised& what) { return found(what, 0); });
     }
     AcquisitionMaximum best;
     for (const Index M : options_.realisations) {
@@ -132,7 +132,7 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
         // The first descent sees few realisations at few pivots: its ends are polished on the real ones.
         const PivotOptions few = {std::min<Index>(14, options_.pivots.max_rank), options_.pivots.tolerance};
         const RobustExpectedImprovement coarse = improvement(std::min<Index>(M, 64), few, draws);
-        best = found(ei, &coarse, M);
+        best = found({ei, &coarse}, M);
         if (best.value > 0) {
             // Fresh draws: the maximum over the searched ones flatters itself.
             best.value = improvement(std::max<Index>(M, 1000), options_.reported_pivots, draws.split("reported"))
