@@ -8,6 +8,7 @@ SHELL := /bin/sh
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 BENCH_ARGS ?=
+TABLE_ARGS ?=
 
 packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libnlopt-dev libgtest-dev libcli11-dev nlohmann-json3-dev
 sudo := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -34,7 +35,7 @@ else \
 fi
 endef
 
-.PHONY: help deps build run test bench lint format format-check install clean dev asan tsan
+.PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan
 .PHONY: bench-deps format-deps lint-deps
 
 help: ## this list
@@ -69,11 +70,18 @@ test: build/build.ninja ## build and run every test in Release
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 
-bench: build/build.ninja | bench-deps ## the benchmarks; BENCH_ARGS=--benchmark_filter=...
+bench: build/build.ninja | bench-deps ## the benchmarks and the tables; BENCH_ARGS=--benchmark_filter=...
 	@[ -n "$(wildcard benchmarks/*.cpp)" ] || { echo "make bench: there is no benchmarks/*.cpp to run" >&2; exit 1; }
 	cmake --preset release -DSWEETSPOT_BENCHMARKS=ON
-	cmake --build build -j $(JOBS) --target sweetspot_benchmarks
+	cmake --build build -j $(JOBS) --target sweetspot_benchmarks sweetspot_table
 	build/benchmarks/sweetspot_benchmarks $(BENCH_ARGS)
+	build/benchmarks/sweetspot_table
+	build/benchmarks/sweetspot_table --growth
+
+bench-table: build/build.ninja | bench-deps ## the table of goals; TABLE_ARGS="--growth --only Observations"
+	cmake --preset release -DSWEETSPOT_BENCHMARKS=ON
+	cmake --build build -j $(JOBS) --target sweetspot_table
+	build/benchmarks/sweetspot_table $(TABLE_ARGS)
 
 lint: format-check build-dev/build.ninja | lint-deps ## clang-format, clang-tidy, and each public header on its own
 	cmake --build build-dev -j $(JOBS) --target sweetspot_verify_interface_header_sets

@@ -69,16 +69,25 @@ void best_so_far_search(benchmark::State& state) {
     }
 }
 
-void suggestion_search_only(benchmark::State& state) {
+void search_only(benchmark::State& state, const QualityPtr& quality) {
     const Instance& i = instance(state);
     BayesianRobustSearchOptions method;
     method.sampling = sample_centre();
     method.fixed.model = Fixed::Model{matern52(), i.hyperparameters, Standardisation::of(i.y)};
     method.fixed.incumbent = i.x_star;
-    Optimizer optimizer(i.problem,
+    const Problem problem(i.problem.space(), i.problem.robust_set(), quality);
+    Optimizer optimizer(problem,
                         {.threads = static_cast<int>(state.range(1)), .method = bayesian_robust_search(method)});
     for (Index n = 0; n < i.y.size(); ++n) optimizer.tell(i.problem.space().from_unit(i.x.col(n)), i.y[n]);
     for (auto _ : state) benchmark::DoNotOptimize(optimizer.ask());
+}
+
+void suggestion_search_only(benchmark::State& state) {
+    search_only(state, worst_quality());
+}
+
+void suggestion_search_only_mean(benchmark::State& state) {
+    search_only(state, mean_quality());
 }
 
 BENCHMARK(plain_evaluation)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
@@ -91,6 +100,11 @@ BENCHMARK(likelihood_and_gradient)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecon
 BENCHMARK(gp_fit)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(best_so_far_search)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(suggestion_search_only)
+    ->ArgsProduct({{10, 5}, {1, 2}})
+    ->ArgNames({"D", "threads"})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(suggestion_search_only_mean)
     ->ArgsProduct({{10, 5}, {1, 2}})
     ->ArgNames({"D", "threads"})
     ->UseRealTime()

@@ -1,7 +1,12 @@
+// With the fixed points p = (observations X, then x* + T), everything comes from a(x) = k(p, x + T) w:
+//   gain     = αᵀ (a(x*) - a(x)) over X,
+//   variance = 2 (wᵀ k(T, T) w - wᵀ a(x) over x* + T) - |L⁻¹ (a(x) - a(x*))|² over X.
+// Distances cost three operations each, for |x + b - p|² = |x - p|² + |b|² + 2 b·x - 2 b·p, where b·p does not depend
+// on x. All points are taken relative to x*, so that nothing is lost where the improvement is smallest.
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
 
+#include "acquisition/average_table.hpp"
 #include "base/dense.hpp"
-#include "gp/kernel_gradient.hpp"
 #include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
@@ -11,10 +16,14 @@ using dense::Side;
 
 namespace {
 
+// The rules of the search are one block, of which the products b·p are kept. Blocks of larger templates stay in cache.
+constexpr Index largest_single_block = 96;
+constexpr Index block_of_several = 32;
+
 std::vector<Index> weighted(const Vector& weights) {
     std::vector<Index> result;
     for (Index i = 0; i < weights.size(); ++i) {
-        if (weights[i] > 0) result.push_back(i);
+        if (weights[i] != 0) result.push_back(i);
     }
     return result;
 }
@@ -23,43 +32,145 @@ std::vector<Index> weighted(const Vector& weights) {
 
 AverageExpectedImprovement::AverageExpectedImprovement(GaussianProcess gp, const Template& T, const Vector& weights,
                                                        Vector x_star)
-    : gp_(std::move(gp)),
-      template_(T.points(Eigen::all, weighted(weights))),
-      weights_(weights(weighted(weights))),
-      x_star_(std::move(x_star)),
-      best_points_(template_.colwise() + x_star_),
-      prior_variance_(weights_.dot(gp_.prior_covariance(template_, template_) * weights_)),
-      best_(averages(best_points_)) {}
+    : AverageExpectedImprovement(std::make_shared<const GaussianProcess>(std::move(gp)),
+                                 T.points(Eigen::all, weighted(weights)), weights(weighted(weights)),
+                                 std::move(x_star)) {}
 
-AverageExpectedImprovement::Averages AverageExpectedImprovement::averages(const Points& points) const {
-    Matrix average = gp_.prior_covariance(gp_.inputs(), points) * weights_;
-    const double mean = gp_.hyperparameters().mean * weights_.sum() + gp_.weights().dot(average.col(0));
-    dense::solve(Side::left, Op::plain, gp_.cholesky(), average);
-    return {mean, average};
+AverageExpectedImprovement::AverageExpectedImprovement(std::shared_ptr<const GaussianProcess> gp, Points points,
+                                                       Vector weights, Vector x_star)
+    : gp_(std::move(gp)),
+      points_(std::move(points)),
+      weights_(std::move(weights)),
+      x_star_(std::move(x_star)),
+      block_size_(points_.cols() <= largest_single_block ? points_.cols() : block_of_several),
+      inverse_(gp_->hyperparameters().lengthscales.cwiseInverse()),
+      scaled_(inverse_.asDiagonal() * points_),
+      squared_norms_(scaled_.colwise().squaredNorm()),
+      fixed_(gp_->size() + points_.cols(), gp_->dimension()),
+      best_(fixed_.rows()) {
+    fixed_.topRows(gp_->size()) = (inverse_.asDiagonal() * (gp_->inputs().colwise() - x_star_)).transpose();
+    fixed_.bottomRows(points_.cols()) = scaled_.transpose();
+    if (blocks() == 1) {
+        doubled_.resize(fixed_.rows(), scaled_.cols());
+        dense::multiply(2, Op::plain, fixed_, Op::plain, scaled_, 0, doubled_);
+    }
+    Matrix g;
+    averages(Vector::Zero(x_star_.size()), best_, g, nullptr);
+    prior_variance_ = weights_.dot(best_.tail(points_.cols()));
+}
+
+AverageRules AverageExpectedImprovement::rules(const AverageRuleOptions& most) const {
+    return {*gp_, points_, weights_, best_.tail(points_.cols()), most};
+}
+
+AverageExpectedImprovement AverageExpectedImprovement::over(const AverageRule& rule) const {
+    return {gp_, rule.points, rule.weights, x_star_};
+}
+
+Index AverageExpectedImprovement::blocks() const {
+    return (points_.cols() + block_size_ - 1) / block_size_;
+}
+
+void AverageExpectedImprovement::shapes(const VectorRef& scaled_x, Index block, Matrix& g, Matrix* dg) const {
+    const Index first = block * block_size_;
+    const Index count = std::min(block_size_, points_.cols() - first);
+    const auto rule = scaled_.middleCols(first, count);
+    Matrix from_x(fixed_.rows(), 1);
+    dense::squared_distances(fixed_, scaled_x, from_x);
+    const Vector of_rule = squared_norms_.segment(first, count) + 2 * (rule.transpose() * scaled_x);
+    Matrix products;
+    if (doubled_.size() == 0) {
+        products.resize(fixed_.rows(), count);
+        dense::multiply(2, Op::plain, fixed_, Op::plain, rule, 0, products);
+    }
+    g.resize(fixed_.rows(), count);
+    average::kernels().shifted_distances(from_x.data(), g.rows(), of_rule.data(), count,
+                                         doubled_.size() == 0 ? products.data() : doubled_.data(), g.data());
+    if (dg == nullptr) {
+        gp_->kernel().evaluate(g.data(), g.data(), g.size());
+    } else {
+        dg->resize(g.rows(), g.cols());
+        gp_->kernel().evaluate(g.data(), g.data(), dg->data(), g.size());
+    }
+}
+
+void AverageExpectedImprovement::averages(const VectorRef& scaled_x, Eigen::Ref<Vector> result, Matrix& g,
+                                          Matrix* dg) const {
+    result.setZero();
+    for (Index block = 0; block < blocks(); ++block) {
+        shapes(scaled_x, block, g, blocks() == 1 ? dg : nullptr);
+        dense::multiply(gp_->hyperparameters().variance, Op::plain, g, Op::plain,
+                        weights_.segment(block * block_size_, g.cols()), 1, result);
+    }
+}
+
+double AverageExpectedImprovement::gain(const VectorRef& averages) const {
+    return gp_->weights().dot(best_.head(gp_->size()) - averages.head(gp_->size()));
+}
+
+double AverageExpectedImprovement::variance(const VectorRef& averages, double explained) const {
+    return std::max(0.0, 2 * (prior_variance_ - weights_.dot(averages.tail(weights_.size()))) - explained);
 }
 
 double AverageExpectedImprovement::value(const Vector& x, Vector* gradient) const {
     if (gradient != nullptr) gradient->setZero(x.size());
     if (x == x_star_) return 0;  // the same region: no improvement in any realisation
-    const Points points = template_.colwise() + x;
-    const Averages candidate = averages(points);
-    const double cross = weights_.dot(gp_.prior_covariance(points, best_points_) * weights_);
-    const Vector whitened = candidate.whitened - best_.whitened;
-    const double variance = std::max(0.0, 2 * (prior_variance_ - cross) - whitened.squaredNorm());
-    const double gain = best_.mean - candidate.mean;
-    const double sd = std::sqrt(variance);
+    const Index N = gp_->size();
+    const Vector scaled_x = inverse_.cwiseProduct(x - x_star_);
+    Matrix g;
+    Matrix dg;
+    Vector a(fixed_.rows());
+    averages(scaled_x, a, g, gradient != nullptr ? &dg : nullptr);
+    Vector whitened = a.head(N) - best_.head(N);
+    dense::solve(Side::left, Op::plain, gp_->cholesky(), whitened);
+    const double mean = gain(a);
+    const double sd = std::sqrt(variance(a, whitened.squaredNorm()));
     if (gradient != nullptr) {
-        const double z = sd > 0 ? gain / sd : (gain > 0 ? 1e300 : -1e300);
-        const double mean_bar = -normal_cdf(z);
+        const double z = sd > 0 ? mean / sd : (mean > 0 ? 1e300 : -1e300);
         const double variance_bar = sd > 0 ? normal_density(z) / (2 * sd) : 0;
-        // Adjoint of the averaged k(X, ·) w, then of its entries and of k(x + T, x* + T).
-        Matrix average_bar = -2 * variance_bar * whitened;
-        dense::solve(Side::left, Op::transposed, gp_.cholesky(), average_bar);
-        average_bar.col(0) += mean_bar * gp_.weights();
-        *gradient = kernel_gradient(gp_, points, gp_.inputs(), weights_ * average_bar.transpose()) +
-                    kernel_gradient(gp_, points, best_points_, -2 * variance_bar * weights_ * weights_.transpose());
+        dense::solve(Side::left, Op::transposed, gp_->cholesky(), whitened);
+        Vector adjoint(fixed_.rows());
+        adjoint.head(N) = -normal_cdf(z) * gp_->weights() - 2 * variance_bar * whitened;
+        adjoint.tail(weights_.size()) = -2 * variance_bar * weights_;
+        *gradient = chain(scaled_x, adjoint, g, dg);
     }
-    return expected_positive_part(gain, sd);
+    return expected_positive_part(mean, sd);
+}
+
+Vector AverageExpectedImprovement::chain(const Vector& scaled_x, const Vector& adjoint, Matrix& g, Matrix& dg) const {
+    const double twice = 2 * gp_->hyperparameters().variance;
+    // Σ h(p, b) (x + b - p) with h = adjoint_p w_b dk(p, b), summed over p and b for each of the three.
+    Vector over_rule = Vector::Zero(fixed_.rows());
+    Vector sum = Vector::Zero(scaled_x.size());
+    for (Index block = 0; block < blocks(); ++block) {
+        if (blocks() > 1) shapes(scaled_x, block, g, &dg);
+        const auto w = weights_.segment(block * block_size_, dg.cols());
+        dense::multiply(twice, Op::plain, dg, Op::plain, w, 1, over_rule);
+        Vector over_fixed(dg.cols());
+        dense::multiply(twice, Op::transposed, dg, Op::plain, adjoint, 0, over_fixed);
+        over_fixed.array() *= w.array();
+        dense::multiply(1, Op::plain, scaled_.middleCols(block * block_size_, dg.cols()), Op::plain, over_fixed, 1,
+                        sum);
+    }
+    over_rule.array() *= adjoint.array();
+    sum += over_rule.sum() * scaled_x;
+    dense::multiply(-1, Op::transposed, fixed_, Op::plain, over_rule, 1, sum);
+    return inverse_.cwiseProduct(sum);
+}
+
+Vector AverageExpectedImprovement::values(const PointsRef& x) const {
+    const Index N = gp_->size();
+    Matrix a(fixed_.rows(), x.cols());
+    Matrix g;
+    for (Index i = 0; i < x.cols(); ++i) averages(inverse_.cwiseProduct(x.col(i) - x_star_), a.col(i), g, nullptr);
+    Matrix whitened = a.topRows(N).colwise() - best_.head(N);
+    dense::solve(Side::left, Op::plain, gp_->cholesky(), whitened);
+    Vector result(x.cols());
+    for (Index i = 0; i < x.cols(); ++i) {
+        const double sd = std::sqrt(variance(a.col(i), whitened.col(i).squaredNorm()));
+        result[i] = x.col(i) == x_star_ ? 0 : expected_positive_part(gain(a.col(i)), sd);
+    }
+    return result;
 }
 
 }  // namespace sweetspot

@@ -152,12 +152,12 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
     const Box& box = s.problem.centres();
     MultistartOptions multistart = options_.multistart;
     multistart.extra = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
-    const auto found = [&](const Acquisition& ei, const std::vector<CheaperAcquisition>& cheaper, Index realisations) {
-        return maximise(ei, cheaper, box, options_.maximiser, multistart, realisations, s.rng.split("maximise"),
-                        s.parallel);
+    const auto found = [&](const Maximised& what, Index realisations) {
+        return maximise(what, box, options_.maximiser, multistart, realisations, s.rng.split("maximise"), s.parallel);
     };
     if (quality.kind() == Quality::Kind::linear) {
-        return found(AverageExpectedImprovement(gp, T, w, x_star), {}, 0);
+        return maximise_average(AverageExpectedImprovement(gp, T, w, x_star), box,
+                                [&](const Maximised& what) { return found(what, 0); });
     }
     const std::vector<Index> few = evenly_chosen(T.size(), options_.coarse.template_size);
     const Template few_points = {T.points(Eigen::all, few), T.weights(few)};
@@ -183,9 +183,9 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
             if (i == 1) thin = improvement(few_points, few_weights, M, options_.coarse.pivots, draws);
             if (i == 2) coarse = improvement(few_points, few_weights, fewer, options_.coarse.pivots, draws);
         });
-        best = found(*whole,
-                     {{coarse.get(), e.coarse_iterations, e.coarse_survivors},
-                      {thin.get(), e.thin_iterations, e.thin_survivors}},
+        best = found({*whole,
+                      {{coarse.get(), e.coarse_iterations, e.coarse_survivors},
+                       {thin.get(), e.thin_iterations, e.thin_survivors}}},
                      M);
         if (best.value > 0) {
             // Fresh draws: the maximum over the searched ones flatters itself. Two batches, for two threads.

@@ -13,6 +13,8 @@ class Acquisition {
     virtual ~Acquisition() = default;
     /// The value at x (unit cube); fills *gradient unless it is null.
     [[nodiscard]] virtual double value(const Vector& x, Vector* gradient) const = 0;
+    /// The values at many centres (columns); one by one unless overridden, and equal to rounding.
+    [[nodiscard]] virtual Vector values(const PointsRef& x) const;
 
     /// The function for one descent, by one thread: it may learn from one evaluation for the next (see
     /// LocalObjective; but this one is to be maximised, as value() is). By default value() itself.

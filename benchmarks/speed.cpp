@@ -1,0 +1,80 @@
+// The rows that are times, in plain evaluations of the same instance.
+#include <fmt/format.h>
+
+#include "clocks.hpp"
+#include "report.hpp"
+#include "searches.hpp"
+#include "sweetspot/gp/fit.hpp"
+
+namespace sweetspot::bench {
+namespace {
+
+struct Named {
+    std::string name;
+    Search search;
+};
+
+void timed_row(Report& report, const std::string& what, const Named& of, double reach, std::optional<double> stretch,
+               const std::function<Work(const Search&)>& work) {
+    if (!report.wants(what, of.name)) return;
+    const GaussianProcess gp = of.search.gp();
+    const Pair ms = side_by_side(
+        work(of.search), [&] { plain_evaluation(of.search, gp); }, cpu_ms);
+    report.add({what, of.name, fmt::format("{:.3g} ms, unit {:.3g} ms", ms.first, ms.second), ms.first / ms.second,
+                Sense::at_most, reach, stretch});
+}
+
+Work suggestion(const Search& search) {
+    return [optimizer = search.optimizer(1)] { (void)optimizer.ask(); };
+}
+
+void two_threads_row(Report& report, const Named& of) {
+    const std::string what = "the same with 2 threads against 1, times faster (wall)";
+    if (!report.wants(what, of.name)) return;
+    const Optimizer one = of.search.optimizer(1);
+    const Optimizer two = of.search.optimizer(2);
+    const Pair ms = side_by_side([&] { (void)one.ask(); }, [&] { (void)two.ask(); }, wall_ms);
+    report.add({what, of.name, fmt::format("{:.3g} ms to {:.3g} ms", ms.first, ms.second), ms.first / ms.second,
+                Sense::at_least, 1.6, 1.8});
+}
+
+Work fit_from_random_starts(const Search& search) {
+    return [&search] { (void)fit(search.x, search.y, {}, Rng(1), Parallel(1)); };
+}
+
+/// As the next iteration does: from the fit to all observations but the last.
+Work refit(const Search& search) {
+    const Index before = search.y.size() - 1;
+    FitOptions options;
+    options.warm_start =
+        fit(search.x.leftCols(before), search.y.head(before), {}, Rng(1), Parallel(1)).hyperparameters();
+    options.random_starts = 0;
+    return [&search, options] { (void)fit(search.x, search.y, options, Rng(1), Parallel(1)); };
+}
+
+Work best_so_far_search(const Search& search) {
+    return [&search, gp = search.gp()] {
+        const Box& box = search.problem.centres();
+        const Neighbourhood neighbourhood(search.x, search.problem.robust_set(), box);
+        (void)best_so_far(gp, neighbourhood, box, search.T, search.T.weights, *worst_quality(), {}, Rng(1),
+                          Parallel(1));
+    };
+}
+
+}  // namespace
+
+void speed_rows(Report& report) {
+    const Named ten = {"D = 10, N = 100, T = 400", stored().search};
+    const Named five = {"D = 5, N = 50, T = 250", search_of(f1())};
+    for (const Named* of : {&ten, &five}) {
+        timed_row(report, "a suggestion, search only, M = 512, 1 thread", *of, 0.7, 0.4, suggestion);
+    }
+    for (const Named* of : {&ten, &five}) two_threads_row(report, *of);
+    timed_row(report, "GP fit, 10 random starts, ARD", ten, 0.4, 0.2, fit_from_random_starts);
+    timed_row(report, "GP refit with a warm start", ten, 0.06, std::nullopt, refit);
+    timed_row(report, "best-so-far search over N(X_n)", ten, 0.06, std::nullopt, best_so_far_search);
+    timed_row(report, "a suggestion with the average quality, search only, 1 thread", ten, 0.3, std::nullopt,
+              [](const Search& search) { return suggestion(search.with(mean_quality())); });
+}
+
+}  // namespace sweetspot::bench

@@ -1,0 +1,56 @@
+// The search for the best average by rules of few points finds what the search by the exact function finds.
+#include <gtest/gtest.h>
+
+#include "methods/maximise.hpp"
+#include "support/models.hpp"
+
+namespace sweetspot {
+namespace {
+
+struct Case {
+    Index dimension;
+    Index observations;
+    double lengthscale;  // the region's radius is 0.125
+};
+
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+    return out << "D = " << c.dimension << ", N = " << c.observations << ", length scale " << c.lengthscale;
+}
+
+AcquisitionMaximum search(const AverageExpectedImprovement& ei, const Points& extra, int threads) {
+    const Box box = Box::unit(extra.rows());
+    const Parallel parallel(threads);
+    return maximise_average(ei, box, [&](const Maximised& what) {
+        return maximise(what, box, Maximiser::multistart, {.extra = extra}, 0, Rng(1), parallel);
+    });
+}
+
+class MaximiseAverage : public ::testing::TestWithParam<Case> {};
+
+TEST_P(MaximiseAverage, FindsWhatTheExactSearchFinds) {
+    const auto [D, N, lengthscale] = GetParam();
+    const Problem problem(Space::cube(D, 0, 1), Norm::two, 0.125, mean_quality());
+    const GaussianProcess gp = testing::wavy_gp(D, N, lengthscale);
+    const Template T = testing::ball_template(D, 0.125, D == 10 ? 150 : 20 + 20 * D);
+    Index best = 0;
+    gp.targets().minCoeff(&best);
+    const Vector x_star = problem.centres().clamp(gp.inputs().col(best));
+    const Points extra = plateau_starts(problem, {gp.inputs(), gp.targets()}, x_star, Rng(2));
+    const AverageExpectedImprovement ei(gp, T, T.weights, x_star);
+
+    const AcquisitionMaximum found = search(ei, extra, 1);
+    const AcquisitionMaximum exact =
+        maximise({ei}, Box::unit(D), Maximiser::multistart, {.extra = extra}, 0, Rng(1), Parallel(2));
+    ASSERT_GT(exact.value, 0);
+    EXPECT_GE(found.value, 0.999 * exact.value);
+    EXPECT_EQ(found.value, ei.value(found.x, nullptr)) << "what is reported is exact";
+    EXPECT_EQ(found.x, search(ei, extra, 2).x) << "the same with two threads";
+}
+
+INSTANTIATE_TEST_SUITE_P(Unit, MaximiseAverage,
+                         ::testing::Values(Case{2, 3, 0.5}, Case{2, 30, 0.5}, Case{2, 30, 0.1}, Case{5, 6, 0.7},
+                                           Case{5, 50, 0.7}, Case{5, 50, 0.2}, Case{10, 11, 1.0}, Case{10, 100, 1.0},
+                                           Case{10, 100, 0.3}));
+
+}  // namespace
+}  // namespace sweetspot
