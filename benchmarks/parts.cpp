@@ -2,12 +2,12 @@
 // the others are read.
 #include <benchmark/benchmark.h>
 
+#include "gp/likelihood.hpp"
 #include "instance.hpp"
 #include "support/plain_robust_expected_improvement.hpp"
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
 #include "sweetspot/gp/fit.hpp"
-#include "sweetspot/gp/marginal_likelihood.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot::bench {
@@ -47,9 +47,9 @@ void average_expected_improvement(benchmark::State& state) {
 
 void likelihood_and_gradient(benchmark::State& state) {
     const Instance& i = instance(state);
-    const Vector targets = i.gp().targets();
-    for (auto _ : state)
-        benchmark::DoNotOptimize(log_marginal_likelihood(*matern52(), i.hyperparameters, i.x, targets));
+    detail::MarginalLikelihood likelihood(*matern52(), i.x, i.gp().targets());
+    Vector gradient;
+    for (auto _ : state) benchmark::DoNotOptimize(likelihood.evaluate(i.hyperparameters, &gradient));
 }
 
 void gp_fit(benchmark::State& state) {
