@@ -58,6 +58,17 @@ void gp_fit(benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(fit(i.x, i.y, {}, Rng(1), parallel));
 }
 
+/// One observation more, from the optimum without it.
+void gp_refit(benchmark::State& state) {
+    const Instance& i = instance(state);
+    const Parallel parallel(1);
+    const Index before = i.y.size() - 1;
+    FitOptions options;
+    options.warm_start = fit(i.x.leftCols(before), i.y.head(before), {}, Rng(1), parallel).hyperparameters();
+    options.random_starts = 0;
+    for (auto _ : state) benchmark::DoNotOptimize(fit(i.x, i.y, options, Rng(1), parallel));
+}
+
 void best_so_far_search(benchmark::State& state) {
     const Instance& i = instance(state);
     const Parallel parallel(1);
@@ -89,6 +100,7 @@ BENCHMARK(robust_expected_improvement)
 BENCHMARK(average_expected_improvement)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(likelihood_and_gradient)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(gp_fit)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
+BENCHMARK(gp_refit)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(best_so_far_search)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(suggestion_search_only)
     ->ArgsProduct({{10, 5}, {1, 2}})

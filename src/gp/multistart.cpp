@@ -3,38 +3,86 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
-#include "sweetspot/optimize/lbfgsb.hpp"
+#include "optimize/lbfgsb_search.hpp"
 
 namespace sweetspot::detail {
 namespace {
 
-/// Of 200 data sets 196 reached the log posterior of all starts so, with 6 and 5 it was 190, with 8 and 5 it was 191;
-/// 16 and 3 cost more evaluations for 195.
-constexpr int screening_iterations = 12;
-constexpr std::size_t finalists = 4;
+/// After so many iterations the best so many go on.
+struct Rung {
+    int iterations;
+    std::size_t keep;
+};
+/// Of 800 data sets (N = D + 1 to 150, D = 1 to 10) 793 reached the log posterior of all starts to 1e-3 so, with 192
+/// evaluations at N = 100, D = 10; with {12, 4} alone 795 and 223, with {2, 7}, {8, 4}, {12, 3} 786 and 158. Screening
+/// on half of the data reached it on 264 of 300 only: the optima are others.
+constexpr Rung rungs[] = {{4, 8}, {8, 6}, {12, 4}};
 
-LbfgsbOptions tolerances(Starts policy, int max_iterations) {
-    LbfgsbOptions options;
-    options.max_iterations = max_iterations;
-    options.gradient_tolerance = 1e-4;
-    // Enough for 1e-3 in the log posterior, below which no prediction changes visibly; the ridges of a likelihood
-    // without priors are flatter.
-    options.relative_change = policy == Starts::halved ? 1e-6 : 1e-8;
-    return options;
+/// Runs that are this close, in logarithms and in value, go to the same optimum: the better one is enough.
+constexpr double same_logarithm = 0.1;
+constexpr double same_value = 0.1;
+
+/// Where runs that compete stop, and then the winner. Letting all of them go on to the latter takes a tenth more
+/// evaluations and changes no winner.
+constexpr double competing_change = 5e-6;
+constexpr double final_change = 2e-7;
+/// The ridges of a likelihood without priors are flatter.
+constexpr double plain_change = 1e-8;
+
+/// One start with its own scratch memory.
+struct Run {
+    Run(const LogPosterior& posterior, const Vector& start, const LbfgsbOptions& options)
+        : objective(posterior.negative()), search(objective, posterior.box(), start, options) {}
+
+    [[nodiscard]] double value() const {
+        const double value = search.value();
+        return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
+    }
+    [[nodiscard]] bool follows(const Run& other) const {
+        return std::abs(value() - other.value()) < same_value &&
+               (search.x() - other.search.x()).cwiseAbs().maxCoeff() < same_logarithm;
+    }
+
+    DifferentiableObjective objective;
+    Lbfgsb search;
+};
+using Runs = std::vector<std::unique_ptr<Run>>;
+
+Runs start_all(const LogPosterior& posterior, const std::vector<Vector>& starts, double change,
+               const Parallel& parallel) {
+    // Twelve pairs make the model complete at D = 10; with 8 all starts took 12 % more evaluations, with 20 2 % less.
+    const LbfgsbOptions options{.memory = 12, .gradient_tolerance = 1e-4, .relative_change = change};
+    Runs runs(starts.size());
+    parallel.for_each(static_cast<Index>(starts.size()), [&](Index i) {
+        const auto at = static_cast<std::size_t>(i);
+        runs[at] = std::make_unique<Run>(posterior, starts[at], options);
+    });
+    return runs;
 }
 
-/// Runs every start, each with its own scratch memory; best value first, then smallest index.
-std::vector<Minimum> run(const LogPosterior& posterior, const std::vector<Vector>& starts, const LbfgsbOptions& options,
-                         const Parallel& parallel) {
-    std::vector<Minimum> ends(starts.size());
-    parallel.for_each(static_cast<Index>(starts.size()), [&](Index i) {
-        Minimum& end = ends[static_cast<std::size_t>(i)];
-        end = minimize_lbfgsb(posterior.negative(), posterior.box(), starts[static_cast<std::size_t>(i)], options);
-        if (!std::isfinite(end.value)) end.value = std::numeric_limits<double>::infinity();
-    });
-    std::stable_sort(ends.begin(), ends.end(), [](const Minimum& a, const Minimum& b) { return a.value < b.value; });
-    return ends;
+/// That many iterations of every run; best value first, then smallest index.
+void advance(Runs& runs, int iterations, const Parallel& parallel) {
+    parallel.for_each(static_cast<Index>(runs.size()),
+                      [&](Index i) { runs[static_cast<std::size_t>(i)]->search.advance(iterations); });
+    std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a->value() < b->value(); });
+}
+
+void keep_best(Runs& runs, std::size_t count) {
+    Runs kept;
+    for (auto& run : runs) {
+        if (kept.size() == count) break;
+        const auto leads = [&](const auto& better) { return run->follows(*better); };
+        if (std::none_of(kept.begin(), kept.end(), leads)) kept.push_back(std::move(run));
+    }
+    runs = std::move(kept);
+}
+
+Minimum minimum_of(const Run& run) {
+    Minimum minimum = run.search.minimum();
+    minimum.value = run.value();
+    return minimum;
 }
 
 }  // namespace
@@ -46,14 +94,24 @@ Starts starts_for(const FitOptions& options) {
 
 Minimum minimize_posterior(const LogPosterior& posterior, const std::vector<Vector>& starts, Starts policy,
                            int max_iterations, const Parallel& parallel) {
-    if (policy == Starts::all || starts.size() <= finalists || max_iterations <= screening_iterations) {
-        return run(posterior, starts, tolerances(policy, max_iterations), parallel).front();
+    if (policy == Starts::all) {
+        Runs runs = start_all(posterior, starts, plain_change, parallel);
+        advance(runs, max_iterations, parallel);
+        return minimum_of(*runs.front());
     }
-    std::vector<Vector> remaining;
-    for (const Minimum& end : run(posterior, starts, tolerances(policy, screening_iterations), parallel)) {
-        if (remaining.size() < finalists) remaining.push_back(end.x);
+    Runs runs = start_all(posterior, starts, competing_change, parallel);
+    int iterations = 0;
+    for (const Rung& rung : rungs) {
+        if (runs.size() == 1 || rung.iterations >= max_iterations) break;
+        advance(runs, rung.iterations - iterations, parallel);
+        iterations = rung.iterations;
+        keep_best(runs, rung.keep);
     }
-    return run(posterior, remaining, tolerances(policy, max_iterations - screening_iterations), parallel).front();
+    advance(runs, max_iterations - iterations, parallel);
+    Run& winner = *runs.front();
+    winner.search.tighten(final_change);
+    winner.search.advance(max_iterations - winner.search.iterations());
+    return minimum_of(winner);
 }
 
 }  // namespace sweetspot::detail

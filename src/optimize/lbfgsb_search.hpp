@@ -1,0 +1,41 @@
+// A search by L-BFGS-B that can be interrupted and continued: k iterations and then m are the same as k + m.
+#pragma once
+
+#include <optional>
+
+#include "optimize/quasi_newton.hpp"
+#include "optimize/wolfe_search.hpp"
+#include "sweetspot/optimize/lbfgsb.hpp"
+
+namespace sweetspot {
+
+/// Refers to the objective and the box. max_iterations of the options is not looked at: advance() says how many.
+class Lbfgsb {
+  public:
+    Lbfgsb(const DifferentiableObjective& objective, const Box& box, const Vector& start, const LbfgsbOptions& options);
+
+    /// At most that many more iterations; none once it is finished.
+    void advance(int iterations);
+    /// A new relative change to stop at; a search that the old one stopped goes on.
+    void tighten(double relative_change);
+    [[nodiscard]] const Vector& x() const { return now_.x; }
+    [[nodiscard]] double value() const { return now_.value; }
+    [[nodiscard]] int iterations() const { return iterations_; }
+    /// The best point so far; Stop::iterations while it is not finished.
+    [[nodiscard]] Minimum minimum() const;
+
+  private:
+    std::optional<Stop> iterate();
+
+    Counted counted_;
+    const Box& box_;
+    LbfgsbOptions options_;
+    Evaluated now_;
+    Evaluated next_;
+    Evaluated scratch_;
+    QuasiNewton model_;
+    int iterations_ = 0;
+    std::optional<Stop> stop_;
+};
+
+}  // namespace sweetspot
