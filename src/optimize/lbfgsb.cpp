@@ -83,7 +83,7 @@ Lbfgsb::Lbfgsb(const DifferentiableObjective& objective, const Box& box, const V
 }
 
 void Lbfgsb::advance(int iterations) {
-    for (int i = 0; i < iterations && !stop_; ++i) stop_ = iterate();
+    while (iterations_ < iterations && !stop_) stop_ = iterate();
 }
 
 void Lbfgsb::tighten(double relative_change) {

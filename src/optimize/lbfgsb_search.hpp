@@ -1,4 +1,4 @@
-// A search by L-BFGS-B that can be interrupted and continued: k iterations and then m are the same as k + m.
+// A search by L-BFGS-B that can pause and go on as if it had not.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,17 @@
 
 namespace sweetspot {
 
-/// Refers to the objective and the box. max_iterations of the options is not looked at: advance() says how many.
+/// Refers to the objective and the box. max_iterations of the options is not looked at: advance() says when to pause.
 class Lbfgsb {
   public:
     Lbfgsb(const DifferentiableObjective& objective, const Box& box, const Vector& start, const LbfgsbOptions& options);
 
-    /// At most that many more iterations; none once it is finished.
+    /// Goes on until there were that many iterations since the start, or it is finished.
     void advance(int iterations);
     /// A new relative change to stop at; a search that the old one stopped goes on.
     void tighten(double relative_change);
     [[nodiscard]] const Vector& x() const { return now_.x; }
     [[nodiscard]] double value() const { return now_.value; }
-    [[nodiscard]] int iterations() const { return iterations_; }
     /// The best point so far; Stop::iterations while it is not finished.
     [[nodiscard]] Minimum minimum() const;
 
