@@ -2,12 +2,12 @@
 // the others are read.
 #include <benchmark/benchmark.h>
 
+#include "gp/likelihood.hpp"
 #include "instance.hpp"
 #include "support/plain_robust_expected_improvement.hpp"
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
 #include "sweetspot/gp/fit.hpp"
-#include "sweetspot/gp/marginal_likelihood.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot::bench {
@@ -47,15 +47,26 @@ void average_expected_improvement(benchmark::State& state) {
 
 void likelihood_and_gradient(benchmark::State& state) {
     const Instance& i = instance(state);
-    const Vector targets = i.gp().targets();
-    for (auto _ : state)
-        benchmark::DoNotOptimize(log_marginal_likelihood(*matern52(), i.hyperparameters, i.x, targets));
+    detail::MarginalLikelihood likelihood(*matern52(), i.x, i.gp().targets());
+    Vector gradient;
+    for (auto _ : state) benchmark::DoNotOptimize(likelihood.evaluate(i.hyperparameters, &gradient));
 }
 
 void gp_fit(benchmark::State& state) {
     const Instance& i = instance(state);
     const Parallel parallel(1);
     for (auto _ : state) benchmark::DoNotOptimize(fit(i.x, i.y, {}, Rng(1), parallel));
+}
+
+/// One observation more, from the optimum without it.
+void gp_refit(benchmark::State& state) {
+    const Instance& i = instance(state);
+    const Parallel parallel(1);
+    const Index before = i.y.size() - 1;
+    FitOptions options;
+    options.warm_start = fit(i.x.leftCols(before), i.y.head(before), {}, Rng(1), parallel).hyperparameters();
+    options.random_starts = 0;
+    for (auto _ : state) benchmark::DoNotOptimize(fit(i.x, i.y, options, Rng(1), parallel));
 }
 
 void best_so_far_search(benchmark::State& state) {
@@ -98,6 +109,7 @@ BENCHMARK(robust_expected_improvement)
 BENCHMARK(average_expected_improvement)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(likelihood_and_gradient)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(gp_fit)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
+BENCHMARK(gp_refit)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(best_so_far_search)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(suggestion_search_only)
     ->ArgsProduct({{10, 5}, {1, 2}})

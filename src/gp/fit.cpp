@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "base/check.hpp"
@@ -15,6 +16,7 @@ namespace sweetspot {
 namespace {
 
 using detail::LogPosterior;
+using detail::Starts;
 
 void check_options(const FitOptions& options, Index dimension) {
     require(options.kernel != nullptr, "fit: there is no kernel; pass one such as matern52()");
@@ -51,13 +53,49 @@ void check_observations(const PointsRef& inputs, const VectorRef& outputs) {
     }
 }
 
-std::vector<Vector> make_starts(const LogPosterior& posterior, const FitOptions& options, const Rng& rng) {
+/// With more observations than this the random starts compete on so many of them; the best go on with twice as many,
+/// and so on up to all.
+constexpr Index screened_size = 500;
+
+/// All observations in random order, for theirs may be that of a grid: the first few then stand for all.
+struct Shuffled {
+    Shuffled(const PointsRef& inputs, const VectorRef& targets, Rng rng) {
+        std::vector<Index> order(static_cast<std::size_t>(targets.size()));
+        std::iota(order.begin(), order.end(), Index{0});
+        for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+        x = inputs(Eigen::all, order);
+        y = targets(order);
+    }
+
+    Points x;
+    Vector y;
+};
+
+std::vector<Vector> random_starts(const LogPosterior& posterior, const FitOptions& options, const Rng& rng) {
     std::vector<Vector> starts;
-    if (options.warm_start) starts.push_back(posterior.encode(*options.warm_start));
     for (int i = 0; i < options.random_starts; ++i) {
         starts.push_back(posterior.random_start(rng.split(static_cast<std::uint64_t>(i))));
     }
     return starts;
+}
+
+/// The largest log posterior over the box; its value is +inf when no start is finite.
+Minimum search(const LogPosterior& posterior, const PointsRef& inputs, const VectorRef& targets,
+               const FitOptions& options, const Rng& rng, const Parallel& parallel) {
+    Starts policy = detail::starts_for(options);
+    std::vector<Vector> starts = random_starts(posterior, options, rng);
+    if (targets.size() > screened_size && !starts.empty()) {
+        const Shuffled data(inputs, targets, rng.split(static_cast<std::uint64_t>(options.random_starts)));
+        for (Index size = screened_size; size < targets.size(); size *= 2) {
+            const LogPosterior part(data.x.leftCols(size), data.y.head(size), options, posterior.jitter());
+            const auto ends = detail::minimize_posterior(part, starts, policy, options.max_iterations, parallel);
+            starts.clear();
+            for (const Minimum& end : ends) starts.push_back(end.x);
+            policy = Starts::screened;
+        }
+    }
+    if (options.warm_start) starts.insert(starts.begin(), posterior.encode(*options.warm_start));
+    return detail::minimize_posterior(posterior, starts, policy, options.max_iterations, parallel).front();
 }
 
 }  // namespace
@@ -80,8 +118,7 @@ GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const Fit
     // the model adds its own (see GaussianProcess::jitter).
     for (const double jitter : {0.0, 1e-8, 1e-6, 1e-4}) {
         const LogPosterior posterior(inputs, targets, options, jitter);
-        const Minimum best = detail::minimize_posterior(posterior, make_starts(posterior, options, rng),
-                                                        detail::starts_for(options), options.max_iterations, parallel);
+        const Minimum best = search(posterior, inputs, targets, options, rng, parallel);
         if (!std::isfinite(best.value)) continue;
         return {options.kernel, posterior.decode(best.x), inputs, outputs, standardisation};
     }

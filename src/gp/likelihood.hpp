@@ -1,35 +1,56 @@
 // The log marginal likelihood of one data set at many hyper-parameters: the matrices are allocated once.
 #pragma once
 
+#include <vector>
+
+#include "gp/likelihood_table.hpp"
 #include "sweetspot/gp/marginal_likelihood.hpp"
 
-namespace sweetspot::detail {
+namespace sweetspot {
+namespace likelihood {
+
+/// The kernels in use: the fastest that this machine can run.
+[[nodiscard]] const Table& kernels();
+/// Every table that this machine can run, slowest first; for the tests that compare them.
+[[nodiscard]] const std::vector<const Table*>& available();
+
+}  // namespace likelihood
+
+namespace detail {
 
 /// Not to be shared between threads: every evaluation writes into the same matrices.
 class MarginalLikelihood {
   public:
-    MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets);
+    MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
+                       const likelihood::Table& table = likelihood::kernels());
 
     /// As log_marginal_likelihood; a null gradient is not computed. Where the value is -inf the gradient is 0.
     double evaluate(const Hyperparameters& hyperparameters, Vector* gradient);
 
   private:
-    void fill_covariance(const Hyperparameters& hyperparameters);
-    void invert();
+    void fill_covariance(double* slope);
     void fill_gradient(const Hyperparameters& hyperparameters, Vector& gradient);
 
     const Kernel& kernel_;
-    Points inputs_;  ///< centred
+    const likelihood::Table& table_;
+    Index size_;
+    Index dimension_;
+    Index panels_;
     Vector targets_;
-    Points columns_;  ///< scaled inputs, D x N
-    Matrix rows_;     ///< scaled inputs, N x D, and a column of ones
-    Matrix factor_;   ///< K + noise I, then its factor L; lower triangles
-    Matrix slope_;    ///< variance · dg/ds, then times K⁻¹ - α αᵀ; strictly lower
-    Matrix inverse_factor_;
-    Matrix inverse_;
-    Matrix product_;
+    Vector inputs_;  ///< centred, by panels (likelihood_table.hpp), as all that follow
+    Vector scaled_;
+    Vector transposed_;
+    Vector factor_;  ///< g, then L
+    Vector slope_;   ///< dg/ds, then times K⁻¹ - α αᵀ; strictly lower
+    Vector inverse_factor_;
+    Vector reciprocals_;
     Vector residual_;
-    Vector weights_;
+    Vector half_solved_;  ///< L⁻¹ residual
+    Vector weights_;      ///< α
+    Vector diagonal_;     ///< of K⁻¹
+    Vector sums_;
+    Vector terms_;
 };
 
-}  // namespace sweetspot::detail
+}  // namespace detail
+}  // namespace sweetspot

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-
-#include "gp/likelihood.hpp"
+#include <utility>
 
 namespace sweetspot::detail {
 namespace {
@@ -129,25 +127,48 @@ double LogPosterior::add_priors(const Vector& theta, Vector* gradient) const {
     return value;
 }
 
-DifferentiableObjective LogPosterior::negative() const {
-    const auto likelihood = std::make_shared<MarginalLikelihood>(*kernel_, inputs_, targets_);
-    return [this, likelihood](const Vector& theta, Vector* gradient) {
-        Hyperparameters hyperparameters = decode(theta);
-        hyperparameters.noise += jitter_;
-        if (gradient == nullptr) return add_priors(theta, nullptr) - likelihood->evaluate(hyperparameters, nullptr);
+double LogPosterior::evaluate(const Vector& theta, Vector* gradient, MarginalLikelihood& likelihood) const {
+    Hyperparameters hyperparameters = decode(theta);
+    hyperparameters.noise += jitter_;
+    if (gradient == nullptr) return add_priors(theta, nullptr) - likelihood.evaluate(hyperparameters, nullptr);
 
-        Vector full;
-        const double value = likelihood->evaluate(hyperparameters, &full);
-        const Index dimension = inputs_.rows();
-        const Index count = lengthscale_count();
-        if (count == 1) {
-            (*gradient)[0] = -full.head(dimension).sum();
-        } else {
-            gradient->head(count) = -full.head(dimension);
+    Vector full;
+    const double value = likelihood.evaluate(hyperparameters, &full);
+    const Index dimension = inputs_.rows();
+    const Index count = lengthscale_count();
+    if (count == 1) {
+        (*gradient)[0] = -full.head(dimension).sum();
+    } else {
+        gradient->head(count) = -full.head(dimension);
+    }
+    (*gradient)[count] = -full[dimension];
+    if (!fixed_noise_) (*gradient)[count + 1] = -full[dimension + 1] * (1 - jitter_ / hyperparameters.noise);
+    return add_priors(theta, gradient) - value;
+}
+
+std::unique_ptr<MarginalLikelihood> LogPosterior::borrow() const {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!idle_.empty()) {
+            auto likelihood = std::move(idle_.back());
+            idle_.pop_back();
+            return likelihood;
         }
-        (*gradient)[count] = -full[dimension];
-        if (!fixed_noise_) (*gradient)[count + 1] = -full[dimension + 1] * (1 - jitter_ / hyperparameters.noise);
-        return add_priors(theta, gradient) - value;
+    }
+    return std::make_unique<MarginalLikelihood>(*kernel_, inputs_, targets_);
+}
+
+void LogPosterior::give_back(std::unique_ptr<MarginalLikelihood> likelihood) const {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(likelihood));
+}
+
+DifferentiableObjective LogPosterior::negative() const {
+    return [this](const Vector& theta, Vector* gradient) {
+        std::unique_ptr<MarginalLikelihood> likelihood = borrow();
+        const double value = evaluate(theta, gradient, *likelihood);
+        give_back(std::move(likelihood));
+        return value;
     };
 }
 

@@ -2,8 +2,12 @@
 // maximises. log ℓ has one entry when isotropic, D otherwise; log noise is missing when the noise is fixed.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <vector>
 
+#include "gp/likelihood.hpp"
 #include "sweetspot/gp/fit.hpp"
 #include "sweetspot/optimize/objective.hpp"
 
@@ -29,13 +33,16 @@ class LogPosterior {
     /// θ of given hyper-parameters, clamped into the box; isotropic takes the geometric mean of their length scales.
     [[nodiscard]] Vector encode(const Hyperparameters& hyperparameters) const;
     [[nodiscard]] Hyperparameters decode(const Vector& theta) const;
-    /// Minus the log posterior, up to a constant, with its own scratch memory: one per thread. It refers
-    /// to this object.
+    /// Minus the log posterior, up to a constant. It refers to this object, and any number of threads may call it.
     [[nodiscard]] DifferentiableObjective negative() const;
+    [[nodiscard]] double jitter() const { return jitter_; }
 
   private:
     [[nodiscard]] Index lengthscale_count() const;
     [[nodiscard]] double add_priors(const Vector& theta, Vector* gradient) const;
+    [[nodiscard]] double evaluate(const Vector& theta, Vector* gradient, MarginalLikelihood& likelihood) const;
+    [[nodiscard]] std::unique_ptr<MarginalLikelihood> borrow() const;
+    void give_back(std::unique_ptr<MarginalLikelihood> likelihood) const;
 
     Points inputs_;
     Vector targets_;
@@ -46,6 +53,10 @@ class LogPosterior {
     std::optional<HyperpriorSet> priors_;
     double jitter_;
     Box box_;
+    // Scratch memory, as many as there were calls at once: runs that take turns on one thread share what is in its
+    // cache.
+    mutable std::mutex mutex_;
+    mutable std::vector<std::unique_ptr<MarginalLikelihood>> idle_;
 };
 
 }  // namespace sweetspot::detail

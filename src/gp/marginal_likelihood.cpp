@@ -3,7 +3,7 @@
 //   ∂/∂log ℓ_d      = -½ Σ_ij W_ij ∂K_ij/∂log ℓ_d = Σ_ij W_ij · variance · dg/ds(s_ij) · Δ_d² / ℓ_d²
 //   ∂/∂log variance = -½ Σ_ij W_ij K_ij = -½ (N - rᵀα - noise tr W)
 //   ∂/∂log noise    = -½ noise tr W
-// Every matrix is symmetric, so only lower triangles are formed, in blocks of columns.
+// The work is done by panels in likelihood_kernels.cpp; here are the kernel's shape and the bookkeeping.
 #include "sweetspot/gp/marginal_likelihood.hpp"
 
 #include <algorithm>
@@ -12,120 +12,125 @@
 #include <numbers>
 
 #include "base/check.hpp"
-#include "base/dense.hpp"
-#include "gp/covariance.hpp"
+#include "base/dispatch.hpp"
 #include "gp/likelihood.hpp"
 
 namespace sweetspot {
+namespace likelihood {
+
+SWEETSPOT_DECLARE_COPIES(Table, table)
+
+const std::vector<const Table*>& available() {
+    static const std::vector<const Table*> tables = runnable<Table>(SWEETSPOT_COPIES(table));
+    return tables;
+}
+
+const Table& kernels() {
+    static const Table& fastest = *available().back();
+    return fastest;
+}
+
+}  // namespace likelihood
+
 namespace detail {
 namespace {
 
-using dense::Op;
-using dense::Side;
-
-/// Columns per block: small enough that the skipped upper triangles pay, large enough for fast products.
-constexpr Index block_size = 32;
+using likelihood::height;
+using likelihood::lower_panel;
+using likelihood::upper_panel;
 
 }  // namespace
 
-MarginalLikelihood::MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets)
-    : kernel_(kernel), inputs_(inputs), targets_(targets) {
-    const Index n = inputs.cols();
-    // The gradient expands (z_i - z_j)²; centred coordinates keep its cancellation small.
-    inputs_.colwise() -= inputs.rowwise().mean();
-    rows_.setOnes(n, inputs.rows() + 1);
-    factor_.setZero(n, n);
-    slope_.setZero(n, n);
-    inverse_factor_.setZero(n, n);
-    inverse_.setZero(n, n);
-    product_.setZero(n, inputs.rows() + 1);
+MarginalLikelihood::MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
+                                       const likelihood::Table& table)
+    : kernel_(kernel),
+      table_(table),
+      size_(inputs.cols()),
+      dimension_(inputs.rows()),
+      panels_((size_ + height - 1) / height),
+      targets_(targets) {
+    const Index rows = panels_ * height;
+    // The gradient expands (z_i - z_j)²; centred coordinates keep its cancellation small. The rows that fill the last
+    // panel are points at the centre, which fill_covariance makes independent of all others.
+    const Vector centre = inputs.rowwise().mean();
+    inputs_.setZero(rows * dimension_);
+    for (Index i = 0; i < size_; ++i) {
+        for (Index d = 0; d < dimension_; ++d) {
+            inputs_[(i / height * dimension_ + d) * height + i % height] = inputs(d, i) - centre[d];
+        }
+    }
+    scaled_.resize(rows * dimension_);
+    transposed_.resize((dimension_ / height + 1) * height * rows);
+    factor_.resize(lower_panel(panels_));
+    slope_.resize(lower_panel(panels_));
+    inverse_factor_.resize(upper_panel(panels_, panels_));
+    reciprocals_.resize(rows);
+    residual_.setZero(rows);
+    half_solved_.resize(rows);
+    weights_.resize(rows);
+    diagonal_.resize(rows);
+    sums_.resize(rows * height);
+    terms_.resize(dimension_ * height);
 }
 
 double MarginalLikelihood::evaluate(const Hyperparameters& hyperparameters, Vector* gradient) {
-    const Index n = inputs_.cols();
-    fill_covariance(hyperparameters);
-    if (!factorise(factor_)) {
-        if (gradient != nullptr) gradient->setZero(inputs_.rows() + 2);
+    table_.scale(panels_, dimension_, inputs_.data(), hyperparameters.lengthscales.data(), scaled_.data(),
+                 transposed_.data());
+    fill_covariance(gradient == nullptr ? nullptr : slope_.data());
+    const double largest = hyperparameters.variance + hyperparameters.noise;
+    // A pivot below N·ε of the diagonal has no correct digit, though it may come out positive.
+    const double threshold = static_cast<double>(size_) * std::numeric_limits<double>::epsilon() * largest;
+    if (!table_.factorise(panels_, hyperparameters.variance, hyperparameters.noise, threshold, factor_.data(),
+                          reciprocals_.data())) {
+        if (gradient != nullptr) gradient->setZero(dimension_ + 2);
         return -std::numeric_limits<double>::infinity();
     }
-    residual_ = targets_.array() - hyperparameters.mean;
-    weights_ = residual_;
-    dense::solve(Side::left, Op::plain, factor_, weights_);
-    const double fit = weights_.squaredNorm();
-    if (gradient != nullptr) {
-        dense::solve(Side::left, Op::transposed, factor_, weights_);
-        invert();
-        fill_gradient(hyperparameters, *gradient);
-    }
-    return -0.5 * fit - factor_.diagonal().array().log().sum() -
-           0.5 * static_cast<double>(n) * std::log(2 * std::numbers::pi);
+    residual_.head(size_) = targets_.array() - hyperparameters.mean;
+    half_solved_ = residual_;
+    table_.solve(panels_, factor_.data(), reciprocals_.data(), half_solved_.data());
+    if (gradient != nullptr) fill_gradient(hyperparameters, *gradient);
+    double log_determinant = 0;
+    for (Index i = 0; i < size_; ++i) log_determinant -= std::log(reciprocals_[i]);
+    return -0.5 * half_solved_.squaredNorm() - log_determinant -
+           0.5 * static_cast<double>(size_) * std::log(2 * std::numbers::pi);
 }
 
-void MarginalLikelihood::fill_covariance(const Hyperparameters& hyperparameters) {
-    const Index n = inputs_.cols();
-    columns_ = inputs_.array().colwise() / hyperparameters.lengthscales.array();
-    rows_.leftCols(inputs_.rows()) = columns_.transpose();
-    for (Index start = 0; start < n; start += block_size) {
-        const Index width = std::min(block_size, n - start);
-        dense::squared_distances(rows_.bottomLeftCorner(n - start, inputs_.rows()), columns_.middleCols(start, width),
-                                 factor_.block(start, start, n - start, width));
+/// g, and where slope is not null dg/ds, by panels; row and column of a filling point are those of the identity.
+void MarginalLikelihood::fill_covariance(double* slope) {
+    for (Index p = 0; p < panels_; ++p) {
+        const Index count = lower_panel(p + 1) - lower_panel(p);
+        double* g = factor_.data() + lower_panel(p);
+        table_.distances(dimension_, scaled_.data(), p, g);
+        if (slope == nullptr) {
+            kernel_.evaluate(g, g, count);
+            continue;
+        }
+        double* dg = slope + lower_panel(p);
+        kernel_.evaluate(g, g, dg, count);
+        double* diagonal = dg + p * height * height;
+        for (Index j = 0; j < height; ++j) std::fill_n(diagonal + j * height, j + 1, 0.0);
     }
-    for (Index j = 0; j < n; ++j) {
-        double* k = &factor_(j, j);
-        kernel_.evaluate(k, k, &slope_(j, j), n - j);
-        factor_.col(j).tail(n - j) *= hyperparameters.variance;
-        slope_.col(j).tail(n - j) *= hyperparameters.variance;
-        factor_(j, j) += hyperparameters.noise;
-    }
-}
-
-/// The lower triangle of A⁻¹ = L⁻ᵀ L⁻¹ in N³ flops altogether: no product or solve touches the zeros above the blocks.
-void MarginalLikelihood::invert() {
-    const Index n = inputs_.cols();
-    for (Index start = 0; start < n; start += block_size) {
-        const Index width = std::min(block_size, n - start);
-        const Index below = n - start;
-        auto block = inverse_factor_.block(start, start, below, width);
-        block.setIdentity();
-        dense::solve(Side::left, Op::plain, factor_.bottomRightCorner(below, below), block);
-    }
-    for (Index start = 0; start < n; start += block_size) {
-        const Index width = std::min(block_size, n - start);
-        const Index below = n - start;
-        dense::multiply(1, Op::transposed, inverse_factor_.block(start, start, below, width), Op::plain,
-                        inverse_factor_.block(start, 0, below, start + width), 0,
-                        inverse_.block(start, 0, width, start + width));
+    double* last = factor_.data() + lower_panel(panels_ - 1);
+    for (Index i = size_; i < panels_ * height; ++i) {
+        const Index row = i % height;
+        for (Index j = 0; j < i; ++j) {
+            last[j * height + row] = 0;
+            if (slope != nullptr) slope[lower_panel(panels_ - 1) + j * height + row] = 0;
+        }
     }
 }
 
-/// With H = W ∘ (variance dg/ds), strictly lower: Σ_{i>j} H_ij (z_i - z_j)² = Σ_i z_i² (row_i + column_i) - 2 zᵀ H z,
-/// where row and column are the sums of H. One product H [Z 1] serves every dimension and the row sums.
 void MarginalLikelihood::fill_gradient(const Hyperparameters& hyperparameters, Vector& gradient) {
-    const Index n = inputs_.cols();
-    const Index dimension = inputs_.rows();
-    for (Index j = 0; j < n; ++j) {
-        const Index below = n - j - 1;
-        slope_(j, j) = 0;
-        slope_.col(j).tail(below).array() *=
-            inverse_.col(j).tail(below).array() - weights_[j] * weights_.tail(below).array();
-    }
-    product_.setZero();
-    for (Index start = 0; start < n; start += block_size) {
-        const Index width = std::min(block_size, n - start);
-        const auto block = slope_.block(start, start, n - start, width);
-        dense::multiply(1, Op::plain, block, Op::plain, rows_.middleRows(start, width), 1,
-                        product_.bottomRows(n - start));
-        product_.col(dimension).segment(start, width) += block.colwise().sum().transpose();
-    }
-    gradient.resize(dimension + 2);
-    for (Index d = 0; d < dimension; ++d) {
-        const auto z = rows_.col(d).array();
-        gradient[d] = 2 * (z * (z * product_.col(dimension).array() - 2 * product_.col(d).array())).sum();
-    }
-    const double noise_trace = hyperparameters.noise * (inverse_.trace() - weights_.squaredNorm());
+    table_.invert(panels_, factor_.data(), reciprocals_.data(), inverse_factor_.data());
+    table_.multiply(panels_, inverse_factor_.data(), half_solved_.data(), weights_.data());
+    gradient.resize(dimension_ + 2);
+    table_.contract(panels_, dimension_, inverse_factor_.data(), weights_.data(), scaled_.data(), transposed_.data(),
+                    slope_.data(), sums_.data(), terms_.data(), diagonal_.data(), gradient.data());
+    gradient.head(dimension_) *= hyperparameters.variance;
+    const double noise_trace = hyperparameters.noise * (diagonal_.head(size_).sum() - weights_.squaredNorm());
     const double fit = residual_.dot(weights_);
-    gradient[dimension] = -0.5 * (static_cast<double>(n) - fit - noise_trace);
-    gradient[dimension + 1] = -0.5 * noise_trace;
+    gradient[dimension_] = -0.5 * (static_cast<double>(size_) - fit - noise_trace);
+    gradient[dimension_ + 1] = -0.5 * noise_trace;
 }
 
 }  // namespace detail

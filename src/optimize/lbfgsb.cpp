@@ -8,7 +8,7 @@
 
 #include "optimize/box_step.hpp"
 #include "optimize/checks.hpp"
-#include "optimize/wolfe_search.hpp"
+#include "optimize/lbfgsb_search.hpp"
 
 namespace sweetspot {
 
@@ -63,6 +63,64 @@ void check(const Box& box, const Vector& start, const LbfgsbOptions& options) {
 
 }  // namespace
 
+Lbfgsb::Lbfgsb(const DifferentiableObjective& objective, const Box& box, const Vector& start,
+               const LbfgsbOptions& options)
+    : counted_(objective),
+      box_(box),
+      options_((check(box, start, options), options)),
+      now_{box.clamp(start), Vector::Zero(box.dimension()), 0},
+      next_(now_),
+      scratch_(now_),
+      model_(box.dimension(), options.memory) {
+    counted_.evaluate(now_);
+    if (!std::isfinite(now_.value)) {
+        stop_ = Stop::not_finite;
+    } else if (projected_gradient(now_, box_) <= options.gradient_tolerance) {
+        stop_ = Stop::gradient_small;
+    } else {
+        model_.reset(first_scale(now_, box_));
+    }
+}
+
+void Lbfgsb::advance(int iterations) {
+    while (iterations_ < iterations && !stop_) stop_ = iterate();
+}
+
+void Lbfgsb::tighten(double relative_change) {
+    options_.relative_change = relative_change;
+    if (stop_ == Stop::change_small) stop_.reset();
+}
+
+void Lbfgsb::evaluate_anew() {
+    counted_.evaluate(now_);
+}
+
+/// One iteration; the reason why it was the last, if it was.
+std::optional<Stop> Lbfgsb::iterate() {
+    const WolfeSearch search{counted_, box_, options_.max_line_search};
+    for (;;) {
+        const Vector direction = minimize_model(now_.x, now_.gradient, box_, model_) - now_.x;
+        const double largest = largest_step(now_.x, direction, box_, options_.max_step);
+        const SearchOutcome outcome = search(now_, direction, largest, next_, scratch_);
+        if (outcome == SearchOutcome::unresolvable) return Stop::change_small;
+        if (outcome != SearchOutcome::none) break;
+        if (model_.pairs() == 0) return Stop::step_small;
+        model_.reset(std::max(model_.scale(), first_scale(now_, box_)));
+    }
+    ++iterations_;
+    model_.update(next_.x - now_.x, next_.gradient - now_.gradient);
+    const double change = now_.value - next_.value;
+    const double size = std::max(std::abs(now_.value), std::abs(next_.value));
+    std::swap(now_, next_);
+    if (projected_gradient(now_, box_) <= options_.gradient_tolerance) return Stop::gradient_small;
+    if (change <= options_.relative_change * size) return Stop::change_small;
+    return std::nullopt;
+}
+
+Minimum Lbfgsb::minimum() const {
+    return {now_.x, now_.value, iterations_, counted_.calls(), stop_.value_or(Stop::iterations)};
+}
+
 Minimum minimize_lbfgsb(const DifferentiableObjective& objective, const Box& box, const Vector& start,
                         const LbfgsbOptions& options) {
     return minimize_lbfgsb(LocalObjective{objective}, box, start, options);
@@ -70,41 +128,16 @@ Minimum minimize_lbfgsb(const DifferentiableObjective& objective, const Box& box
 
 Minimum minimize_lbfgsb(const LocalObjective& objective, const Box& box, const Vector& start,
                         const LbfgsbOptions& options) {
-    check(box, start, options);
-    Counted counted(objective.objective);
-    const Index dimension = box.dimension();
-    Evaluated now{box.clamp(start), Vector::Zero(dimension), 0};
-    Evaluated next = now;
-    Evaluated scratch = now;
-    counted.evaluate(now);
-    int iterations = 0;
-    const auto finish = [&](Stop stop) { return Minimum{now.x, now.value, iterations, counted.calls(), stop}; };
-    if (!std::isfinite(now.value)) return finish(Stop::not_finite);
-    if (projected_gradient(now, box) <= options.gradient_tolerance) return finish(Stop::gradient_small);
-
-    QuasiNewton model(dimension, options.memory);
-    model.reset(first_scale(now, box));
-    const WolfeSearch search{counted, box, options.max_line_search};
-    while (iterations < options.max_iterations) {
-        const Vector direction = minimize_model(now.x, now.gradient, box, model) - now.x;
-        const double largest = largest_step(now.x, direction, box, options.max_step);
-        const SearchOutcome outcome = search(now, direction, largest, next, scratch);
-        if (outcome == SearchOutcome::unresolvable) return finish(Stop::change_small);
-        if (outcome == SearchOutcome::none) {
-            if (model.pairs() == 0) return finish(Stop::step_small);
-            model.reset(std::max(model.scale(), first_scale(now, box)));
-            continue;
-        }
-        ++iterations;
-        model.update(next.x - now.x, next.gradient - now.gradient);
-        const double change = now.value - next.value;
-        const double size = std::max(std::abs(now.value), std::abs(next.value));
-        std::swap(now, next);
-        if (projected_gradient(now, box) <= options.gradient_tolerance) return finish(Stop::gradient_small);
-        if (change <= options.relative_change * size) return finish(Stop::change_small);
-        if (objective.renew && iterations < options.max_iterations && objective.renew()) counted.evaluate(now);
+    Lbfgsb search(objective.objective, box, start, options);
+    if (!objective.renew) {
+        search.advance(options.max_iterations);
+        return search.minimum();
     }
-    return finish(Stop::iterations);
+    for (int iteration = 1; iteration <= options.max_iterations && !search.finished(); ++iteration) {
+        search.advance(iteration);
+        if (!search.finished() && iteration < options.max_iterations && objective.renew()) search.evaluate_anew();
+    }
+    return search.minimum();
 }
 
 }  // namespace sweetspot

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "gp/log_posterior.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/base/errors.hpp"
 #include "sweetspot/gp/marginal_likelihood.hpp"
@@ -100,6 +101,39 @@ TEST(Fit, IsAStationaryPointOfTheLikelihoodInside) {
         log_marginal_likelihood(model.kernel(), model.hyperparameters(), x, model.targets()).gradient;
     // The fit stops at a relative change of 1e-8 in the likelihood, about 1e-2 in its gradient.
     EXPECT_LT(gradient.cwiseAbs().maxCoeff(), 1e-2);
+}
+
+// Above 500 observations the random starts compete on a part of them.
+TEST(Fit, OfManyObservationsIsThatOfFewStartsOnAll) {
+    const Points x = random_points(3, 530, Rng(104));
+    const Vector y = smooth_outputs(x);
+    FitOptions options;
+    options.lengthscales = Lengthscales::isotropic;
+    const GaussianProcess model = fit_plainly(x, y, options);
+    const GaussianProcess again = fit(x, y, options, Rng(81), Parallel(3));
+    EXPECT_EQ(model.hyperparameters().lengthscales, again.hyperparameters().lengthscales);
+    EXPECT_EQ(model.hyperparameters().noise, again.hyperparameters().noise);
+    options.warm_start = model.hyperparameters();
+    options.random_starts = 0;
+    const GaussianProcess further = fit_plainly(x, y, options);
+    EXPECT_NEAR(model.log_marginal_likelihood(), further.log_marginal_likelihood(), 0.1);
+    options.warm_start = Hyperparameters{Vector::Constant(3, 0.5), 1, 1e-5, 0};
+    EXPECT_NEAR(model.log_marginal_likelihood(), fit_plainly(x, y, options).log_marginal_likelihood(), 0.1);
+}
+
+TEST(Fit, FromAWarmStartEqualsTheFitFromRandomStarts) {
+    const Points x = random_points(3, 40, Rng(105));
+    const Vector y = smooth_outputs(x);
+    FitOptions options;
+    const GaussianProcess cold = fit_plainly(x, y, options);
+    options.warm_start = fit_plainly(x.leftCols(39), y.head(39), options).hyperparameters();
+    options.random_starts = 0;
+    const GaussianProcess warm = fit_plainly(x, y, options);
+    const detail::LogPosterior posterior(x, cold.targets(), options, 0);
+    const auto negative = [&](const GaussianProcess& model) {
+        return posterior.negative()(posterior.encode(model.hyperparameters()), nullptr);
+    };
+    EXPECT_NEAR(negative(warm), negative(cold), 1e-3);
 }
 
 TEST(Fit, IsotropicGivesEqualLengthScales) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "functions.hpp"
+#include "optimize/lbfgsb_search.hpp"
 #include "support/tolerance.hpp"
 
 namespace sweetspot {
@@ -199,6 +200,34 @@ TEST(Lbfgsb, WorksWithoutBounds) {
     const Box everywhere{Vector::Constant(3, -infinity), Vector::Constant(3, infinity)};
     const Minimum found = minimize_lbfgsb(rosenbrock, everywhere, rosenbrock_start(3), {.relative_change = 0});
     EXPECT_LT((found.x - Vector::Ones(3)).norm(), tolerance::local_optimum);
+}
+
+TEST(Lbfgsb, GoesOnAfterAPauseAsIfThereWereNone) {
+    const DifferentiableObjective f = rosenbrock;
+    const Box box = cube(4, 2);
+    const Minimum whole = minimize_lbfgsb(f, box, rosenbrock_start(4), {.max_iterations = 20});
+    Lbfgsb search(f, box, rosenbrock_start(4), {});
+    for (const int iterations : {0, 1, 7, 7, 20}) search.advance(iterations);
+    const Minimum paused = search.minimum();
+    EXPECT_EQ(paused.x, whole.x);
+    EXPECT_EQ(paused.value, whole.value);
+    EXPECT_EQ(paused.iterations, 20);
+    EXPECT_EQ(paused.evaluations, whole.evaluations);
+    EXPECT_EQ(paused.stop, Stop::iterations);
+}
+
+TEST(Lbfgsb, GoesOnWithATighterTolerance) {
+    const DifferentiableObjective f = rosenbrock;
+    const Box box = cube(4, 2);
+    Lbfgsb search(f, box, rosenbrock_start(4), {.relative_change = 0.5});
+    search.advance(200);
+    const Minimum loose = search.minimum();
+    EXPECT_EQ(loose.stop, Stop::change_small);
+    EXPECT_GT(loose.value, 1e-3);
+    search.tighten(0);
+    search.advance(200);
+    EXPECT_LT(search.value(), 1e-12);
+    EXPECT_GT(search.minimum().iterations, loose.iterations);
 }
 
 TEST(Lbfgsb, RefusesWhatMakesNoSense) {
