@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gp/shifted_mean.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/optimize/minimax.hpp"
 #include "sweetspot/optimize/multistart.hpp"
@@ -52,14 +53,11 @@ MultistartObjective screening_objective(const GaussianProcess& gp, const Templat
 Minimum descend(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
                 const Projection& project, const Vector& units, const Vector& start) {
     Minimum found;
+    const ShiftedMean shifted(gp, T.points);
     if (quality.kind() == Quality::Kind::maximum) {
-        const Pieces pieces = {[&](const Vector& x) { return gp.mean(T.at(x)); },
+        const Pieces pieces = {[&](const Vector& x) { return shifted.values(x); },
                                [&](const Vector& x, std::span<const Index> which) {
-                                   Points points(x.size(), static_cast<Index>(which.size()));
-                                   for (std::size_t i = 0; i < which.size(); ++i) {
-                                       points.col(static_cast<Index>(i)) = x + T.points.col(which[i]);
-                                   }
-                                   return Matrix(gp.mean_gradients(points));
+                                   return shifted.gradients(x, which);
                                }};
         found = minimize_maximum(in_units(pieces, units), in_units(project, units), start.cwiseQuotient(units),
                                  {.first_step = 0.5});  // half a tolerance
