@@ -16,8 +16,8 @@ struct BestSoFar {
 };
 
 struct BestSoFarOptions {
-    Index draws = 200;       ///< random members of the neighbourhood that are looked at beside the observations
-    Index local_starts = 5;  ///< how many of the best are improved by descent
+    Index draws = 0;       ///< random members of the neighbourhood that are looked at beside the observations
+    Index local_starts = 3;  ///< how many of the best are improved by descent
 };
 
 /// Q̂ of the posterior mean over the template placed at x.
