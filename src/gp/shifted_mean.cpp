@@ -1,14 +1,13 @@
-// With scaled inputs x_n and offsets t, relative to a common middle: |x + t - x_n|² = |x - x_n|² + 2 t·x + (|t|² - 2 t·x_n),
-// where the last term is a matrix that is computed once; then one addition per entry instead of D differences.
+// With scaled inputs x_n and offsets t, relative to a common middle: |x + t - x_n|² = |x - x_n|² + 2 t·x + (|t|² - 2
+// t·x_n), where the last term is a matrix that is computed once; then one addition per entry instead of D differences.
 #include "gp/shifted_mean.hpp"
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 #include "base/dense.hpp"
 #include "gp/covariance.hpp"
-#include "gp/shifted_distances.hpp"
+#include "gp/shifted_kernels.hpp"
 
 namespace sweetspot {
 namespace {
@@ -22,20 +21,16 @@ constexpr std::size_t block_size = 32;
 
 ShiftedMean::ShiftedMean(const GaussianProcess& gp, const PointsRef& offsets)
     : gp_(gp),
+      all_(static_cast<std::size_t>(offsets.cols())),
       inputs_(detail::scaled_rows(gp.inputs(), gp.hyperparameters().lengthscales)),
       offsets_(detail::scaled_columns(offsets, gp.hyperparameters().lengthscales)),
       cross_(inputs_.rows(), offsets_.cols()),
       weights_(gp.hyperparameters().variance * gp.weights()) {
+    std::iota(all_.begin(), all_.end(), Index{0});
     middle_ = inputs_.colwise().mean().transpose();
     inputs_.rowwise() -= middle_.transpose();
     cross_.rowwise() = offsets_.colwise().squaredNorm();
     dense::multiply(-2, Op::plain, inputs_, Op::plain, offsets_, 1, cross_);
-}
-
-Vector ShiftedMean::values(const VectorRef& x) const {
-    std::vector<Index> all(static_cast<std::size_t>(size()));
-    std::iota(all.begin(), all.end(), Index{0});
-    return values(x, all);
 }
 
 Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) const {
@@ -47,7 +42,8 @@ Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) con
     Matrix k(inputs_.rows(), std::min(block_size, which.size()));
     for (std::size_t start = 0; start < which.size(); start += block_size) {
         const std::size_t count = std::min(block_size, which.size() - start);
-        shifted_distances(distances, cross_, which.subspan(start, count), slope.data() + start, k.data());
+        shifted_kernels().distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
+                                    which.data() + start, slope.data() + start, static_cast<Index>(count), k.data());
         gp_.kernel().evaluate(k.data(), k.data(), inputs_.rows() * static_cast<Index>(count));
         dense::multiply(1, Op::transposed, k.leftCols(count), Op::plain, weights_, 1, result.segment(start, count));
     }
@@ -66,7 +62,8 @@ Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) 
     Matrix dk(k.rows(), k.cols());
     for (std::size_t start = 0; start < which.size(); start += block_size) {
         const std::size_t count = std::min(block_size, which.size() - start);
-        shifted_distances(distances, cross_, which.subspan(start, count), slope.data() + start, k.data());
+        shifted_kernels().distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
+                                    which.data() + start, slope.data() + start, static_cast<Index>(count), k.data());
         gp_.kernel().evaluate(k.data(), k.data(), dk.data(), inputs_.rows() * static_cast<Index>(count));
         auto h = dk.leftCols(count);
         h.array().colwise() *= weights_.array();

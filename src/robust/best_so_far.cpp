@@ -19,10 +19,11 @@ namespace sweetspot {
 namespace {
 
 /// Candidates down the slope, in tolerances. With one of them per observation the gap to the best known answer is a
-/// half larger; 200 random members of the neighbourhood in their place left four times the gap.
+/// half larger; 200 random members of the neighbourhood in their place left five times the gap.
 constexpr double slope_steps[] = {0.5, 1.0};
-/// Template points in the second estimate.
-constexpr Index points_of_estimate = 12;
+constexpr Index fewest_in_box = 100;  // candidates when there is no neighbourhood
+/// Template points in the second estimate: 8 cost least in all; with 20 fewer candidates need the third.
+constexpr Index points_of_estimate = 8;
 
 /// The centres that are looked at first: every observation whose region can be reached (moved into the box of centres),
 /// the points down the slope of the mean within its region, and random members of the neighbourhood; or a Latin
@@ -31,7 +32,7 @@ Points candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood,
                   Rng rng) {
     const std::vector<Index>& reachable = neighbourhood.reachable();
     if (reachable.empty()) {
-        const Points unit = latin_hypercube(centres.dimension(), std::max<Index>(draws, 1), rng);
+        const Points unit = latin_hypercube(centres.dimension(), std::max(draws, fewest_in_box), rng);
         return (centres.width().asDiagonal() * unit).colwise() + centres.lower;
     }
     const Index observed = std::ssize(reachable);
@@ -39,10 +40,10 @@ Points candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood,
     for (Index i = 0; i < observed; ++i)
         result.col(i) = neighbourhood.project(neighbourhood.observed().col(reachable[i]), reachable[i]);
     const Points gradients = gp.mean_gradients(result.leftCols(observed));
-    const Vector units = neighbourhood.robust_set().units();
+    const Vector reach = neighbourhood.robust_set().bounds().width() / 2;
     Index next = observed;
     for (Index i = 0; i < observed; ++i) {
-        const Vector down = -units.cwiseProduct(units.cwiseProduct(gradients.col(i)).normalized());
+        const Vector down = -reach.cwiseProduct(reach.cwiseProduct(gradients.col(i)).normalized());
         for (const double step : slope_steps)
             result.col(next++) = neighbourhood.project(result.col(i) + step * down, reachable[i]);
     }
@@ -50,8 +51,8 @@ Points candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood,
     return result;
 }
 
-/// Estimates of the quality at a centre, cheapest first; the last is the quality itself. For a worst case the others are
-/// lower bounds, so that no better candidate is passed over.
+/// Estimates of the quality at a centre, cheapest first; the last is the quality itself. For a worst case the others
+/// are lower bounds, so that no better candidate is passed over.
 using Estimates = std::vector<std::function<double(const Vector& x)>>;
 
 /// The largest response among the template points that are worst by the linearised mean.
@@ -74,8 +75,8 @@ Estimates estimates_of(const GaussianProcess& gp, const ShiftedMean& shifted, co
     return result;
 }
 
-/// Best-first: the candidate with the smallest estimate gets the next better one, until it has the last. The mean at the
-/// centre is the first estimate. At most one start per region.
+/// Best-first: the candidate with the smallest estimate gets the next better one, until it has the last. The mean at
+/// the centre is the first estimate. At most one start per region.
 std::vector<Vector> best_starts(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Points& points,
                                 const Estimates& estimates, Index count) {
     Vector value = gp.mean(points);
@@ -101,55 +102,79 @@ std::vector<Vector> best_starts(const GaussianProcess& gp, const Neighbourhood& 
     return starts;
 }
 
-Minimum descend(const GaussianProcess& gp, const ShiftedMean& shifted, const Template& T, const Vector& weights, const Quality& quality,
-                const Projection& project, const Vector& units, const Vector& start) {
-    Minimum found;
-    if (quality.kind() == Quality::Kind::maximum) {
-        const Pieces pieces = {[&](const Vector& x) { return shifted.values(x); },
-                               [&](const Vector& x, std::span<const Index> which) {
-                                   return shifted.gradients(x, which);
-                               },
-                               [&](const Vector& x, std::span<const Index> which) { return shifted.values(x, which); }};
-        found = minimize_maximum(in_units(pieces, units), in_units(project, units), start.cwiseQuotient(units),
-                                 {.max_iterations = getenv("MI") ? atoi(getenv("MI")) : 40, .max_active = getenv("MA") ? atoi(getenv("MA")) : 24, .working_set = getenv("WS") ? atoi(getenv("WS")) : 48, .first_step = 0.5, .relative_change = getenv("RC") ? atof(getenv("RC")) : 1e-8});  // half a tolerance
-    } else {
-        const DifferentiableObjective objective = [&](const Vector& x, Vector* gradient) {
-            const Points points = T.at(x);
-            const Vector responses = gp.mean(points);
-            if (gradient != nullptr) *gradient = gp.mean_gradients(points) * quality.gradient(responses, weights);
-            return quality.value(responses, weights);
-        };
-        found = minimize_projected(in_units(objective, units), in_units(project, units), start.cwiseQuotient(units));
-    }
-    if (getenv("SHOW")) printf("it %d ev %d stop %d v %.8g\n", found.iterations, found.evaluations, int(found.stop), found.value);
-    found.x = project(found.x.cwiseProduct(units));  // the change of unit may have rounded it out
-    return found;
+/// Where the worst case is least, D + 1 pieces meet in general; more of them in a step make it cautious and slow.
+MinimaxOptions options_for(Index dimension) {
+    const Index active = dimension + 2;
+    return {.max_active = static_cast<int>(active),
+            .working_set = 2 * active,
+            .first_step = 0.5,         // half a tolerance
+            .relative_change = 1e-5};  // of the spread of the responses
 }
 
-/// Descends within the region of the nearest observation, a convex set, and goes on in the next one where it ends
-/// nearer to another observation.
-Minimum descend_in_neighbourhood(const GaussianProcess& gp, const ShiftedMean& shifted, const Neighbourhood& neighbourhood, const Box& centres,
-                                 const Template& T, const Vector& weights, const Quality& quality,
-                                 const Vector& start) {
-    constexpr int max_regions = 4;
-    const Vector units = neighbourhood.robust_set().units();
-    if (neighbourhood.reachable().empty()) {
-        const Projection project = [&](const Vector& x) -> Vector { return centres.clamp(x); };
-        return descend(gp, shifted, T, weights, quality, project, units, start);
+/// Descents of the quality of the posterior mean, each within a convex set.
+class Descents {
+  public:
+    Descents(const ShiftedMean& shifted, const Neighbourhood& neighbourhood, const Vector& weights,
+             const Quality& quality)
+        : shifted_(shifted),
+          neighbourhood_(neighbourhood),
+          weights_(weights),
+          quality_(quality),
+          units_(neighbourhood.robust_set().units()) {}
+
+    /// Within the region of the nearest observation, and on in the next one where the end is nearer to another
+    /// observation; within the box of centres when no region meets it.
+    [[nodiscard]] Minimum from(const Vector& start) const {
+        if (neighbourhood_.reachable().empty())
+            return within([&](const Vector& x) -> Vector { return neighbourhood_.centres().clamp(x); }, start);
+        Minimum found;
+        Index n = neighbourhood_.nearest(start);
+        for (int region = 0; region < most_regions; ++region) {
+            const Projection project = [&](const Vector& x) { return neighbourhood_.project(x, n); };
+            Minimum end = within(project, region == 0 ? start : found.x);
+            if (region > 0 && !(end.value < found.value)) break;
+            found = std::move(end);
+            const Index next = neighbourhood_.nearest(found.x);
+            if (next == n) break;
+            n = next;
+        }
+        return found;
     }
-    Minimum found;
-    Index n = neighbourhood.nearest(start);
-    for (int region = 0; region < max_regions; ++region) {
-        const Projection project = [&](const Vector& x) -> Vector { return neighbourhood.project(x, n); };
-        const Minimum end = descend(gp, shifted, T, weights, quality, project, units, region == 0 ? start : found.x);
-        if (region > 0 && !(end.value < found.value)) break;
-        found = end;
-        const Index next = neighbourhood.nearest(found.x);
-        if (next == n) break;
-        n = next;
+
+  private:
+    static constexpr int most_regions = 4;
+
+    [[nodiscard]] Minimum within(const Projection& project, const Vector& start) const {
+        const Projection project_in_units = in_units(project, units_);
+        const Vector start_in_units = start.cwiseQuotient(units_);
+        Minimum found = quality_.kind() == Quality::Kind::maximum
+                            ? minimize_maximum(in_units(pieces(), units_), project_in_units, start_in_units,
+                                               options_for(start.size()))
+                            : minimize_projected(in_units(objective(), units_), project_in_units, start_in_units);
+        found.x = project(found.x.cwiseProduct(units_));  // the change of unit may have rounded it out
+        return found;
     }
-    return found;
-}
+
+    [[nodiscard]] Pieces pieces() const {
+        return {[&](const Vector& x) { return shifted_.values(x); },
+                [&](const Vector& x, std::span<const Index> which) { return shifted_.gradients(x, which); },
+                [&](const Vector& x, std::span<const Index> which) { return shifted_.values(x, which); }};
+    }
+
+    [[nodiscard]] DifferentiableObjective objective() const {
+        return [&](const Vector& x, Vector* gradient) {
+            const Vector responses = shifted_.values(x);
+            if (gradient != nullptr) *gradient = shifted_.gradients(x) * quality_.gradient(responses, weights_);
+            return quality_.value(responses, weights_);
+        };
+    }
+
+    const ShiftedMean& shifted_;
+    const Neighbourhood& neighbourhood_;
+    const Vector& weights_;
+    const Quality& quality_;
+    Vector units_;
+};
 
 }  // namespace
 
@@ -163,12 +188,11 @@ BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourh
                       Rng rng, const Parallel& parallel) {
     const Points looked_at = candidates(gp, neighbourhood, centres, options.draws, rng.split("candidates"));
     const ShiftedMean shifted(gp, T.points);
-    const std::vector<Vector> starts = best_starts(
-        gp, neighbourhood, looked_at, estimates_of(gp, shifted, T, weights, quality), options.local_starts);
+    const std::vector<Vector> starts =
+        best_starts(gp, neighbourhood, looked_at, estimates_of(gp, shifted, T, weights, quality), options.local_starts);
+    const Descents descents(shifted, neighbourhood, weights, quality);
     std::vector<Minimum> ends(starts.size());
-    parallel.for_each(std::ssize(starts), [&](Index i) {
-        ends[i] = descend_in_neighbourhood(gp, shifted, neighbourhood, centres, T, weights, quality, starts[i]);
-    });
+    parallel.for_each(std::ssize(starts), [&](Index i) { ends[i] = descents.from(starts[i]); });
     const Minimum& found =
         *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
     return {found.x, mean_quality_at(gp, T, weights, quality, found.x)};

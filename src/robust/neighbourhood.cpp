@@ -153,12 +153,15 @@ Index Neighbourhood::nearest(const VectorRef& x) const {
     Index best = reachable_.front();
     double least_gauge = std::numeric_limits<double>::infinity();
     double least_distance = std::numeric_limits<double>::infinity();
+    const Vector width = robust_set_.bounds().width();
+    Vector delta(x.size());
     for (const Index n : reachable_) {
-        const Vector delta = x - observed_.col(n);
-        const Vector movable = free_part(robust_set_, delta);
+        delta = x - observed_.col(n);
         const double distance = delta.squaredNorm();
-        const bool exact = (delta - movable).lpNorm<Eigen::Infinity>() <= touching_slack;
-        const double gauge = robust_set_.gauge(exact ? movable : delta);
+        // Rounding in a coordinate that is built exactly would make the gauge infinite.
+        for (Index d = 0; d < delta.size(); ++d)
+            if (width[d] == 0 && std::abs(delta[d]) <= touching_slack) delta[d] = 0;
+        const double gauge = robust_set_.gauge(delta);
         // Where all gauges are infinite (an exact coordinate differs) the distance decides.
         if (gauge < least_gauge || (gauge == least_gauge && distance < least_distance)) {
             best = n;

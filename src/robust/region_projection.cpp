@@ -2,8 +2,9 @@
 // that its minimum over the box is the clamped free minimum: shrinking towards `from` for p = 2, soft thresholding for
 // p = 1. In either case a coordinate's offset from `from`, taken in the direction of x, is
 //     o(τ) = max(rate·τ - gap, 0), clamped to the box,
-// with rate = its length ℓ, gap = 0 for p = 2 and rate = 1, gap = max ℓ - ℓ for p = 1. Its size Σ |o|^p grows with τ, and
-// the projection is where it reaches 1: Newton steps, exact as soon as the set of coordinates that move is the right one.
+// with rate = its length ℓ, gap = 0 for p = 2 and rate = 1, gap = max ℓ - ℓ for p = 1. Its size Σ |o|^p grows with τ,
+// and the projection is where it reaches 1: Newton steps, exact as soon as the set of coordinates that move is the
+// right one.
 #include "robust/region_projection.hpp"
 
 #include <algorithm>
@@ -104,7 +105,8 @@ class Path {
 
 Vector nearest_in_region(const RobustSet& ball, const Box& box, const VectorRef& from, const VectorRef& x) {
     // Two boxes that meet: clamping into one after the other is the projection on both.
-    if (ball.norm() == Norm::infinity) return box.clamp(x.cwiseMax(from - ball.tolerance()).cwiseMin(from + ball.tolerance()));
+    if (ball.norm() == Norm::infinity)
+        return box.clamp(x.cwiseMax(from - ball.tolerance()).cwiseMin(from + ball.tolerance()));
     const Path path(ball, box, from, x);
     return path.point(path.where_size_is_one(), from, box);
 }
