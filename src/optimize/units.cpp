@@ -11,10 +11,16 @@ DifferentiableObjective in_units(const DifferentiableObjective& f, const Vector&
 }
 
 Pieces in_units(const Pieces& pieces, const Vector& units) {
-    return {[pieces, units](const Vector& z) { return pieces.values(z.cwiseProduct(units)); },
-            [pieces, units](const Vector& z, std::span<const Index> which) -> Matrix {
-                return units.asDiagonal() * pieces.gradients(z.cwiseProduct(units), which);
-            }};
+    Pieces result = {[pieces, units](const Vector& z) { return pieces.values(z.cwiseProduct(units)); },
+                     [pieces, units](const Vector& z, std::span<const Index> which) -> Matrix {
+                         return units.asDiagonal() * pieces.gradients(z.cwiseProduct(units), which);
+                     }};
+    if (pieces.some_values) {
+        result.some_values = [pieces, units](const Vector& z, std::span<const Index> which) {
+            return pieces.some_values(z.cwiseProduct(units), which);
+        };
+    }
+    return result;
 }
 
 Projection in_units(const Projection& project, const Vector& units) {

@@ -1,105 +1,180 @@
+// Screening, then descents. Candidates are the observations and the points down the slope from them; the few that are
+// most promising, in regions of their own, are found best-first by estimates of growing cost, and descended from.
 #include "sweetspot/robust/best_so_far.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <vector>
 
+#include "gp/shifted_mean.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/optimize/minimax.hpp"
-#include "sweetspot/optimize/multistart.hpp"
 #include "sweetspot/optimize/projected_descent.hpp"
 #include "sweetspot/optimize/units.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr Index prefix_for_bounds = 12;  // template points in the second lower bound of a worst case
+/// Candidates down the slope, in tolerances. With one of them per observation the gap to the best known answer is a
+/// half larger; 200 random members of the neighbourhood in their place left five times the gap.
+constexpr double slope_steps[] = {0.5, 1.0};
+constexpr Index fewest_in_box = 100;  // candidates when there is no neighbourhood
+/// Template points in the second estimate: 8 cost least in all; with 20 fewer candidates need the third.
+constexpr Index points_of_estimate = 8;
 
 /// The centres that are looked at first: every observation whose region can be reached (moved into the box of centres),
-/// and random members of the neighbourhood; or a Latin hypercube of the box when there is no neighbourhood in it.
-Points candidates(const Neighbourhood& neighbourhood, const Box& centres, Index draws, Rng rng) {
+/// the points down the slope of the mean within its region, and random members of the neighbourhood; or a Latin
+/// hypercube of the box when there is no neighbourhood in it.
+Points candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres, Index draws,
+                  Rng rng) {
     const std::vector<Index>& reachable = neighbourhood.reachable();
     if (reachable.empty()) {
-        const Points unit = latin_hypercube(centres.dimension(), std::max<Index>(draws, 1), rng);
+        const Points unit = latin_hypercube(centres.dimension(), std::max(draws, fewest_in_box), rng);
         return (centres.width().asDiagonal() * unit).colwise() + centres.lower;
     }
-    const auto observed = static_cast<Index>(reachable.size());
-    Points result(centres.dimension(), observed + draws);
+    const Index observed = std::ssize(reachable);
+    Points result(centres.dimension(), observed * (1 + std::ssize(slope_steps)) + draws);
+    for (Index i = 0; i < observed; ++i)
+        result.col(i) = neighbourhood.project(neighbourhood.observed().col(reachable[i]), reachable[i]);
+    const Points gradients = gp.mean_gradients(result.leftCols(observed));
+    const Vector reach = neighbourhood.robust_set().bounds().width() / 2;
+    Index next = observed;
     for (Index i = 0; i < observed; ++i) {
-        const Index n = reachable[static_cast<std::size_t>(i)];
-        result.col(i) = neighbourhood.project(neighbourhood.observed().col(n), n);
+        const Vector down = -reach.cwiseProduct(reach.cwiseProduct(gradients.col(i)).normalized());
+        for (const double step : slope_steps)
+            result.col(next++) = neighbourhood.project(result.col(i) + step * down, reachable[i]);
     }
-    for (Index i = 0; i < draws; ++i) result.col(observed + i) = neighbourhood.draw(rng);
+    for (; next < result.cols(); ++next) result.col(next) = neighbourhood.draw(rng);
     return result;
 }
 
-/// The objective of eq:estimated-best for the screening; for a worst case with lower bounds from a part of the
-/// template.
-MultistartObjective screening_objective(const GaussianProcess& gp, const Template& T, const Vector& weights,
-                                        const Quality& quality) {
-    MultistartObjective result;
-    result.objective = [&](const Vector& x, Vector*) { return mean_quality_at(gp, T, weights, quality, x); };
-    if (quality.kind() != Quality::Kind::maximum) return result;
-    const auto bound = [&gp, &T](const Points& x, Index n) {
-        Vector values(x.cols());
-        for (Index i = 0; i < x.cols(); ++i) values[i] = gp.mean(T.points.leftCols(n).colwise() + x.col(i)).maxCoeff();
-        return values;
-    };
-    result.lower_bounds.emplace_back([&gp](const Points& x) { return gp.mean(x); });  // T contains the centre
-    const Index prefix = std::min(prefix_for_bounds, T.size());
-    result.lower_bounds.emplace_back([bound, prefix](const Points& x) { return bound(x, prefix); });
+/// Estimates of the quality at a centre, cheapest first; the last is the quality itself. For a worst case the others
+/// are lower bounds, so that no better candidate is passed over.
+using Estimates = std::vector<std::function<double(const Vector& x)>>;
+
+/// The largest response among the template points that are worst by the linearised mean.
+double worst_by_slope(const GaussianProcess& gp, const ShiftedMean& shifted, const Template& T, const Vector& x) {
+    const Vector rise = T.points.transpose() * gp.mean_gradients(x).col(0);
+    std::vector<Index> order(static_cast<std::size_t>(T.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    const auto end = order.begin() + std::min(points_of_estimate, T.size());
+    std::nth_element(order.begin(), end - 1, order.end(),
+                     [&](Index a, Index b) { return rise[a] > rise[b] || (rise[a] == rise[b] && a < b); });
+    return shifted.values(x, {order.begin(), end}).maxCoeff();
+}
+
+Estimates estimates_of(const GaussianProcess& gp, const ShiftedMean& shifted, const Template& T, const Vector& weights,
+                       const Quality& quality) {
+    Estimates result;
+    if (quality.kind() == Quality::Kind::maximum)
+        result.emplace_back([&](const Vector& x) { return worst_by_slope(gp, shifted, T, x); });
+    result.emplace_back([&](const Vector& x) { return quality.value(shifted.values(x), weights); });
     return result;
 }
 
-Minimum descend(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
-                const Projection& project, const Vector& units, const Vector& start) {
-    Minimum found;
-    if (quality.kind() == Quality::Kind::maximum) {
-        const Pieces pieces = {[&](const Vector& x) { return gp.mean(T.at(x)); },
-                               [&](const Vector& x, std::span<const Index> which) {
-                                   Points points(x.size(), static_cast<Index>(which.size()));
-                                   for (std::size_t i = 0; i < which.size(); ++i) {
-                                       points.col(static_cast<Index>(i)) = x + T.points.col(which[i]);
-                                   }
-                                   return Matrix(gp.mean_gradients(points));
-                               }};
-        found = minimize_maximum(in_units(pieces, units), in_units(project, units), start.cwiseQuotient(units),
-                                 {.first_step = 0.5});  // half a tolerance
-    } else {
-        const DifferentiableObjective objective = [&](const Vector& x, Vector* gradient) {
-            const Points points = T.at(x);
-            const Vector responses = gp.mean(points);
-            if (gradient != nullptr) *gradient = gp.mean_gradients(points) * quality.gradient(responses, weights);
-            return quality.value(responses, weights);
+/// Best-first: the candidate with the smallest estimate gets the next better one, until it has the last. The mean at
+/// the centre is the first estimate. At most one start per region.
+std::vector<Vector> best_starts(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Points& points,
+                                const Estimates& estimates, Index count) {
+    Vector value = gp.mean(points);
+    std::vector<std::size_t> level(static_cast<std::size_t>(points.cols()), 0);
+    std::vector<Index> regions;
+    std::vector<Vector> starts;
+    while (std::ssize(starts) < count) {
+        Index i = 0;
+        if (!(value.minCoeff(&i) < std::numeric_limits<double>::infinity())) break;
+        const Vector x = points.col(i);
+        if (level[i] < estimates.size()) {
+            value[i] = estimates[level[i]++](x);
+            continue;
+        }
+        value[i] = std::numeric_limits<double>::infinity();
+        if (!neighbourhood.reachable().empty()) {
+            const Index region = neighbourhood.nearest(x);
+            if (std::find(regions.begin(), regions.end(), region) != regions.end()) continue;
+            regions.push_back(region);
+        }
+        starts.push_back(x);
+    }
+    return starts;
+}
+
+/// Where the worst case is least, D + 1 pieces meet in general; more of them in a step make it cautious and slow.
+MinimaxOptions options_for(Index dimension) {
+    const Index active = dimension + 2;
+    return {.max_active = static_cast<int>(active),
+            .working_set = 2 * active,
+            .first_step = 0.5,         // half a tolerance
+            .relative_change = 1e-5};  // of the spread of the responses
+}
+
+/// Descents of the quality of the posterior mean, each within a convex set.
+class Descents {
+  public:
+    Descents(const ShiftedMean& shifted, const Neighbourhood& neighbourhood, const Vector& weights,
+             const Quality& quality)
+        : shifted_(shifted),
+          neighbourhood_(neighbourhood),
+          weights_(weights),
+          quality_(quality),
+          units_(neighbourhood.robust_set().units()) {}
+
+    /// Within the region of the nearest observation, and on in the next one where the end is nearer to another
+    /// observation; within the box of centres when no region meets it.
+    [[nodiscard]] Minimum from(const Vector& start) const {
+        if (neighbourhood_.reachable().empty())
+            return within([&](const Vector& x) -> Vector { return neighbourhood_.centres().clamp(x); }, start);
+        Minimum found;
+        Index n = neighbourhood_.nearest(start);
+        for (int region = 0; region < most_regions; ++region) {
+            const Projection project = [&](const Vector& x) { return neighbourhood_.project(x, n); };
+            Minimum end = within(project, region == 0 ? start : found.x);
+            if (region > 0 && !(end.value < found.value)) break;
+            found = std::move(end);
+            const Index next = neighbourhood_.nearest(found.x);
+            if (next == n) break;
+            n = next;
+        }
+        return found;
+    }
+
+  private:
+    static constexpr int most_regions = 4;
+
+    [[nodiscard]] Minimum within(const Projection& project, const Vector& start) const {
+        const Projection project_in_units = in_units(project, units_);
+        const Vector start_in_units = start.cwiseQuotient(units_);
+        Minimum found = quality_.kind() == Quality::Kind::maximum
+                            ? minimize_maximum(in_units(pieces(), units_), project_in_units, start_in_units,
+                                               options_for(start.size()))
+                            : minimize_projected(in_units(objective(), units_), project_in_units, start_in_units);
+        found.x = project(found.x.cwiseProduct(units_));  // the change of unit may have rounded it out
+        return found;
+    }
+
+    [[nodiscard]] Pieces pieces() const {
+        return {[&](const Vector& x) { return shifted_.values(x); },
+                [&](const Vector& x, std::span<const Index> which) { return shifted_.gradients(x, which); },
+                [&](const Vector& x, std::span<const Index> which) { return shifted_.values(x, which); }};
+    }
+
+    [[nodiscard]] DifferentiableObjective objective() const {
+        return [&](const Vector& x, Vector* gradient) {
+            const Vector responses = shifted_.values(x);
+            if (gradient != nullptr) *gradient = shifted_.gradients(x) * quality_.gradient(responses, weights_);
+            return quality_.value(responses, weights_);
         };
-        found = minimize_projected(in_units(objective, units), in_units(project, units), start.cwiseQuotient(units));
     }
-    found.x = project(found.x.cwiseProduct(units));  // the change of unit may have rounded it out
-    return found;
-}
 
-/// Descends within the region of the nearest observation, a convex set, and goes on in the next one where it ends
-/// nearer to another observation.
-Minimum descend_in_neighbourhood(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres,
-                                 const Template& T, const Vector& weights, const Quality& quality,
-                                 const Vector& start) {
-    constexpr int max_regions = 4;
-    const Vector units = neighbourhood.robust_set().units();
-    if (neighbourhood.reachable().empty()) {
-        const Projection project = [&](const Vector& x) -> Vector { return centres.clamp(x); };
-        return descend(gp, T, weights, quality, project, units, start);
-    }
-    Minimum found;
-    Index n = neighbourhood.nearest(start);
-    for (int region = 0; region < max_regions; ++region) {
-        const Projection project = [&](const Vector& x) -> Vector { return neighbourhood.project(x, n); };
-        const Minimum end = descend(gp, T, weights, quality, project, units, region == 0 ? start : found.x);
-        if (region > 0 && !(end.value < found.value)) break;
-        found = end;
-        const Index next = neighbourhood.nearest(found.x);
-        if (next == n) break;
-        n = next;
-    }
-    return found;
-}
+    const ShiftedMean& shifted_;
+    const Neighbourhood& neighbourhood_;
+    const Vector& weights_;
+    const Quality& quality_;
+    Vector units_;
+};
 
 }  // namespace
 
@@ -111,14 +186,13 @@ double mean_quality_at(const GaussianProcess& gp, const Template& T, const Vecto
 BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres,
                       const Template& T, const Vector& weights, const Quality& quality, const BestSoFarOptions& options,
                       Rng rng, const Parallel& parallel) {
-    const Points looked_at = candidates(neighbourhood, centres, options.draws, rng.split("candidates"));
-    const MultistartObjective objective = screening_objective(gp, T, weights, quality);
-    const std::vector<Index> best = screen(objective, looked_at, options.local_starts, parallel);
-
-    std::vector<Minimum> ends(best.size());
-    parallel.for_each(static_cast<Index>(best.size()), [&](Index i) {
-        ends[i] = descend_in_neighbourhood(gp, neighbourhood, centres, T, weights, quality, looked_at.col(best[i]));
-    });
+    const Points looked_at = candidates(gp, neighbourhood, centres, options.draws, rng.split("candidates"));
+    const ShiftedMean shifted(gp, T.points);
+    const std::vector<Vector> starts =
+        best_starts(gp, neighbourhood, looked_at, estimates_of(gp, shifted, T, weights, quality), options.local_starts);
+    const Descents descents(shifted, neighbourhood, weights, quality);
+    std::vector<Minimum> ends(starts.size());
+    parallel.for_each(std::ssize(starts), [&](Index i) { ends[i] = descents.from(starts[i]); });
     const Minimum& found =
         *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
     return {found.x, mean_quality_at(gp, T, weights, quality, found.x)};

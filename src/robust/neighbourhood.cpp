@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/check.hpp"
+#include "robust/region_projection.hpp"
 
 namespace sweetspot {
 
@@ -24,23 +25,6 @@ Vector free_part(const RobustSet& set, const VectorRef& delta) {
     Vector result = Vector::Zero(delta.size());
     result(set.free_coordinates()) = delta(set.free_coordinates());
     return result;
-}
-
-/// The path from the nearest box point of the observation (s = 0) to that of x (s = 1) on which the point of
-/// (x_n + Δ) ∩ box nearest to x lies. In units of the tolerances the Lagrangian ½‖y - x‖² + λ·(½‖y - x_n‖² or ‖y -
-/// x_n‖₁) separates by coordinates, so that its minimum over the box is the clamped free minimum: shrinking towards x_n
-/// for p = 2, soft thresholding for p = 1. The gauge of y - x_n grows with s.
-Vector on_path(const RobustSet& set, const Box& box, const VectorRef& from, const VectorRef& x, double s) {
-    const Vector delta = free_part(set, x - from);
-    if (!set.is_norm_ball() || set.norm() != Norm::one) return box.clamp(from + s * delta);
-    double longest = 0;
-    for (const Index d : set.free_coordinates()) longest = std::max(longest, std::abs(delta[d]) / set.tolerance()[d]);
-    Vector y = from;
-    for (const Index d : set.free_coordinates()) {
-        const double kept = std::abs(delta[d]) - (1 - s) * longest * set.tolerance()[d];
-        if (kept > 0) y[d] += std::copysign(kept, delta[d]);
-    }
-    return box.clamp(y);
 }
 
 /// Whether a centre c in the box is within Δ of both a and x, for a norm ball. The least max(‖c - a‖, ‖x - c‖), in
@@ -169,12 +153,15 @@ Index Neighbourhood::nearest(const VectorRef& x) const {
     Index best = reachable_.front();
     double least_gauge = std::numeric_limits<double>::infinity();
     double least_distance = std::numeric_limits<double>::infinity();
+    const Vector width = robust_set_.bounds().width();
+    Vector delta(x.size());
     for (const Index n : reachable_) {
-        const Vector delta = x - observed_.col(n);
-        const Vector movable = free_part(robust_set_, delta);
+        delta = x - observed_.col(n);
         const double distance = delta.squaredNorm();
-        const bool exact = (delta - movable).lpNorm<Eigen::Infinity>() <= touching_slack;
-        const double gauge = robust_set_.gauge(exact ? movable : delta);
+        // Rounding in a coordinate that is built exactly would make the gauge infinite.
+        for (Index d = 0; d < delta.size(); ++d)
+            if (width[d] == 0 && std::abs(delta[d]) <= touching_slack) delta[d] = 0;
+        const double gauge = robust_set_.gauge(delta);
         // Where all gauges are infinite (an exact coordinate differs) the distance decides.
         if (gauge < least_gauge || (gauge == least_gauge && distance < least_distance)) {
             best = n;
@@ -189,27 +176,20 @@ Vector Neighbourhood::project(const VectorRef& x, Index n) const {
     require(std::binary_search(reachable_.begin(), reachable_.end(), n),
             "Neighbourhood: the region of observation {} does not meet the box of centres; take one of reachable()", n);
     const auto observation = observed_.col(n);
-    const auto inside = [&](const Vector& y) { return robust_set_.contains(y - observation, touching_slack); };
+    const auto inside = [&](const VectorRef& y) { return robust_set_.contains(y - observation, touching_slack); };
     if (centres_.contains(x) && inside(x)) return x;
-    const bool is_cube = robust_set_.is_norm_ball() && robust_set_.norm() == Norm::infinity;
-    // Two boxes that meet: clamping into one after the other is the projection on both.
-    const Vector start = is_cube ? Vector(observation + robust_set_.project(x - observation)) : Vector(x);
-    Vector best = on_path(robust_set_, centres_, observation, start, 1);
-    if (inside(best)) return best;
+    if (robust_set_.is_norm_ball()) return nearest_in_region(robust_set_, centres_, observation, x);
+    // The general form: the last member on the way from the observation to x, clamped into the box.
+    const Vector towards = free_part(robust_set_, x - observation);
+    const auto on_the_way = [&](double s) { return centres_.clamp(observation + s * towards); };
     double low = 0;
     double high = 1;
-    best = centres_.clamp(observation);
     for (int step = 0; step < 60; ++step) {
-        const double s = (low + high) / 2;
-        Vector y = on_path(robust_set_, centres_, observation, start, s);
-        if (inside(y)) {
-            low = s;
-            best = std::move(y);
-        } else {
-            high = s;
-        }
+        const double s = step == 0 ? 1 : (low + high) / 2;
+        (inside(on_the_way(s)) ? low : high) = s;
+        if (low == 1) break;
     }
-    return best;
+    return on_the_way(low);
 }
 
 Vector Neighbourhood::draw(Rng& rng) const {

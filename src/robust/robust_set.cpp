@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 #include "base/check.hpp"
-#include "robust/robust_set_maps.hpp"
 #include "sweetspot/base/names.hpp"
 
 namespace sweetspot {
@@ -35,6 +34,19 @@ double box_gauge(const Box& box, const VectorRef& delta, double snap) {
         }
     }
     return gauge;
+}
+
+/// ‖δ/tolerance‖_p over the free coordinates.
+double norm_in_tolerances(Norm norm, const VectorRef& delta, const Vector& tolerance, const std::vector<Index>& free) {
+    double sum = 0;
+    double largest = 0;
+    for (const Index d : free) {
+        const double size = std::abs(delta[d]) / tolerance[d];
+        sum += norm == Norm::two ? size * size : size;
+        largest = std::max(largest, size);
+    }
+    if (norm == Norm::infinity) return largest;
+    return norm == Norm::two ? std::sqrt(sum) : sum;
 }
 
 std::string coordinate_name(Index d, const std::vector<std::string>& names, Index dimension) {
@@ -117,7 +129,7 @@ double RobustSet::gauge(const VectorRef& delta) const {
     if (is_norm_ball()) {
         // For every norm ball the box is the ball of the ∞-norm, so it decides p = ∞ and the exact coordinates.
         if (in_box == infinite || norm_ == Norm::infinity) return in_box;
-        return norm_of(norm_, delta(free_).cwiseQuotient(tolerance_(free_)));
+        return norm_in_tolerances(norm_, delta, tolerance_, free_);
     }
     // The bounds are a part of the general form: outside them d does not count.
     const double by_distance = d_(delta) / epsilon_;
@@ -131,7 +143,7 @@ bool RobustSet::contains(const VectorRef& delta, double slack) const {
     // Rejects most outsiders of the general form without a call of d.
     if (!(box_gauge(bounds_, delta, exact_coordinate_slack) <= 1 + slack)) return false;
     if (!is_norm_ball()) return d_(delta) / epsilon_ <= 1 + slack;
-    return norm_of(norm_, delta(free_).cwiseQuotient(tolerance_(free_))) <= 1 + slack;
+    return norm_in_tolerances(norm_, delta, tolerance_, free_) <= 1 + slack;
 }
 
 RobustSet RobustSet::scaled(const VectorRef& factor) const {

@@ -13,11 +13,14 @@ namespace sweetspot {
 struct Pieces {
     std::function<Vector(const Vector& x)> values;
     std::function<Matrix(const Vector& x, std::span<const Index> which)> gradients;
+    /// The values of some pieces, where that is cheaper than all: most steps then look at a working set only.
+    std::function<Vector(const Vector& x, std::span<const Index> which)> some_values = nullptr;
 };
 
 struct MinimaxOptions {
     int max_iterations = 40;
     int max_active = 24;            ///< how many of the largest pieces take part in a step
+    Index working_set = 48;         ///< how many of the largest pieces judge most steps
     double first_step = 0.1;        ///< first trust length, in units of x
     double relative_change = 1e-8;  ///< stop when the predicted decrease is below this fraction of the spread of values
     double step_tolerance = 1e-9;

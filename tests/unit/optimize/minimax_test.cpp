@@ -178,6 +178,31 @@ TEST(MinimizeMaximum, ManagesWithFewActivePieces) {
     EXPECT_NEAR(found.value, 1, 1e-4);
 }
 
+TEST(MinimizeMaximum, AWorkingSetFindsTheAnswerOfAllPiecesWithFewFullEvaluations) {
+    // 400 points, most on the surface of the ball; few of them are in the working set at first.
+    Rng rng(7);
+    for (const int members : {6, 24}) {
+        for (const Index dimension : {2, 4, 10}) {
+            Points points = random_matrix(dimension, 400, rng);
+            points.leftCols(300).colwise().normalize();
+            Pieces all = squared_distances(points);
+            const Vector start = random_matrix(dimension, 1, rng);
+            const Minimum plain = minimize_maximum(all, onto_ball(0.5), start, accurate);
+            all.some_values = [&](const Vector& x, std::span<const Index> which) {
+                Vector values(std::ssize(which));
+                for (Index j = 0; j < values.size(); ++j) values[j] = (points.col(which[j]) - x).squaredNorm();
+                return values;
+            };
+            MinimaxOptions options = accurate;
+            options.working_set = members;
+            const Minimum found = minimize_maximum(all, onto_ball(0.5), start, options);
+            EXPECT_NEAR(found.value, plain.value, tolerance::local_optimum) << members << " " << dimension;
+            EXPECT_NEAR(found.value, all.values(found.x).maxCoeff(), tolerance::rounding);
+            EXPECT_TRUE(members < 24 || found.evaluations < plain.evaluations) << dimension;
+        }
+    }
+}
+
 TEST(MinimizeMaximum, EvaluatesFeasiblePointsOnlyAndIsNeverWorseThanTheStart) {
     Rng rng(9);
     for (int i = 0; i < 20; ++i) {

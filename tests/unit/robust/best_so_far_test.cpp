@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"
+#include "support/plain_best_so_far.hpp"
 #include "support/tolerance.hpp"
+#include "sweetspot/problems/benchmark.hpp"
+#include "sweetspot/robust/problem.hpp"
 
 namespace sweetspot {
 namespace {
@@ -52,6 +55,69 @@ TEST(BestSoFar, IsAtLeastAsGoodAsBruteForce) {
             EXPECT_NEAR(best.quality, mean_quality_at(s.gp, s.T, s.T.weights, *quality, best.x), tolerance::rounding);
         }
     }
+}
+
+TEST(BestSoFar, IsOnAverageAtLeastAsGoodAsThePlainSearch) {
+    // Benchmark problems, early and later, some with observations that crowd around one of them. The answers differ
+    // where there are several valleys; differences are in units of the spread of the responses.
+    double sum = 0;
+    int worse = 0;
+    int better = 0;
+    for (const char* name : {"styblinski-tang", "quintic", "levy03", "bertsimas"}) {
+        const BenchmarkPtr benchmark = benchmark_named(name);
+        for (const Index D : {2, 5, 10}) {
+            if (std::string(name) == "bertsimas" && D != 2) continue;
+            for (const Norm norm : {Norm::one, Norm::two, Norm::infinity}) {
+                const Problem problem(benchmark->space(D), norm, benchmark->default_tolerance());
+                const Template T = make_template(problem.robust_set(), {}, Rng(2));
+                for (const Index n : {D + 1, Index{40}}) {
+                    Points x = latin_hypercube(D, n, Rng(3).split(static_cast<std::uint64_t>(n)));
+                    if (n == 40)
+                        x.rightCols(15) =
+                            problem.robust_set().bounds().upper.asDiagonal() * (x.rightCols(15).array() - 0.5).matrix();
+                    if (n == 40) x.rightCols(15).colwise() += problem.centres().clamp(x.col(0));
+                    Vector y(n);
+                    for (Index i = 0; i < n; ++i) y[i] = benchmark->value(problem.space().from_unit(x.col(i)));
+                    const Hyperparameters h{Vector::Constant(D, n == 40 ? 0.3 : 1.0), 1, 1e-5, 0};
+                    const GaussianProcess gp(matern52(), h, x, y, Standardisation::of(y));
+                    const Neighbourhood neighbourhood(x, problem.robust_set(), problem.centres());
+                    if (neighbourhood.reachable().empty()) continue;
+                    const BestSoFar best = best_so_far(gp, neighbourhood, problem.centres(), T, T.weights,
+                                                       *worst_quality(), {}, Rng(5), Parallel(1));
+                    EXPECT_TRUE(neighbourhood.contains(best.x));
+                    const Vector responses = gp.mean(T.at(best.x));
+                    const double spread = responses.maxCoeff() - responses.minCoeff();
+                    const double gain =
+                        (testing::plain_best_worst_case(gp, neighbourhood, T, Rng(6)) - best.quality) / spread;
+                    sum += gain;
+                    worse += gain < -1e-4 ? 1 : 0;
+                    better += gain > 1e-4 ? 1 : 0;
+                    EXPECT_GT(gain, -0.1) << name << " " << D << " " << to_string(norm) << " " << n;
+                }
+            }
+        }
+    }
+    EXPECT_GE(sum, 0);
+    EXPECT_GE(better, worse);
+    RecordProperty("better", better);
+    RecordProperty("worse", worse);
+}
+
+TEST(BestSoFar, StepsDownTheSlopeWhereACoordinateIsBuiltExactly) {
+    // A plane that falls with the first coordinate and, much more, with the second, which is built exactly.
+    const Points x = latin_hypercube(2, 12, Rng(4));
+    const Vector y = -x.row(0).transpose() - 50 * x.row(1).transpose();
+    const GaussianProcess gp(matern52(), {Vector::Constant(2, 2.0), 4, 1e-6, 0}, x, y, Standardisation::of(y));
+    const RobustSet robust_set(Norm::two, Vector{{0.1, 0.0}});
+    const Box centres = robust_set.centres(Box::unit(2));
+    const Neighbourhood neighbourhood(x, robust_set, centres);
+    const Template T = make_template(robust_set, {}, Rng(1));
+    const BestSoFar best =
+        best_so_far(gp, neighbourhood, centres, T, T.weights, *worst_quality(), {}, Rng(1), Parallel(1));
+    Index top = 0;
+    x.row(1).maxCoeff(&top);
+    EXPECT_DOUBLE_EQ(best.x[1], x(1, top));
+    EXPECT_NEAR(best.x[0], std::clamp(x(0, top) + 0.1, 0.1, 0.9), 1e-4);
 }
 
 TEST(BestSoFar, AnOwnReductionIsMinimisedToo) {

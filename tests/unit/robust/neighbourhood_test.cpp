@@ -168,6 +168,56 @@ TEST(Neighbourhood, ProjectionWorksInManyDimensionsWithExactCoordinates) {
     }
 }
 
+/// The projection by bisection along the path of the Lagrangian's minima, shrinking (p = 2) or soft thresholding (p =
+/// 1).
+Vector plain_projection(const RobustSet& set, const Box& box, const Vector& from, const Vector& x) {
+    const Vector length = (x - from).cwiseQuotient(set.tolerance());
+    const auto on_path = [&](double s) -> Vector {
+        const double threshold = (1 - s) * length.cwiseAbs().maxCoeff();
+        Vector y = from;
+        for (Index d = 0; d < x.size(); ++d) {
+            const double kept = set.norm() == Norm::two ? s * std::abs(length[d]) : std::abs(length[d]) - threshold;
+            y[d] += std::copysign(std::max(kept, 0.0), length[d]) * set.tolerance()[d];
+        }
+        return box.clamp(y);
+    };
+    double low = 0;
+    double high = 1;
+    for (int step = 0; step < 100; ++step) {
+        const double s = step == 0 ? 1 : (low + high) / 2;
+        (set.gauge(on_path(s) - from) <= 1 ? low : high) = s;
+    }
+    return on_path(low);
+}
+
+TEST(Neighbourhood, ProjectionAgreesWithBisection) {
+    Rng rng(10);
+    int cut = 0;
+    for (const Norm norm : {Norm::one, Norm::two}) {
+        for (const Index dimension : {1, 2, 5, 12}) {
+            Vector tolerance(dimension);
+            for (double& value : tolerance) value = rng.uniform(0.05, 0.4);
+            const RobustSet set(norm, tolerance);
+            Points points(dimension, 30);
+            for (double& value : points.reshaped()) value = rng.uniform() < 0.8 ? rng.uniform(0.3, 0.7) : rng.uniform();
+            const Neighbourhood neighbourhood(points, set, set.centres(Box::unit(dimension)));
+            for (const Index n : neighbourhood.reachable()) {
+                for (const double far : {0.3, 1.0, 100.0}) {
+                    Vector x(dimension);
+                    for (double& value : x) value = 0.5 + far * rng.uniform(-1, 1);
+                    const Vector y = neighbourhood.project(x, n);
+                    const Vector expected = plain_projection(set, neighbourhood.centres(), points.col(n), x);
+                    EXPECT_LT((y - expected).cwiseQuotient(tolerance).norm(), 1e-7) << dimension << " " << far;
+                    EXPECT_TRUE(set.contains(y - points.col(n), 2e-12));
+                    EXPECT_TRUE(neighbourhood.centres().contains(y));
+                    cut += set.gauge(y - points.col(n)) > 1 - 1e-9 && !neighbourhood.centres().contains(x) ? 1 : 0;
+                }
+            }
+        }
+    }
+    EXPECT_GT(cut, 50);  // both the region and the box hold it back
+}
+
 TEST(Neighbourhood, ProjectionOnAnUnreachableRegionIsRefused) {
     EXPECT_THROW(static_cast<void>(neighbourhood_of(Norm::two).project(Vector{{0.5, 0.5}}, 2)), std::invalid_argument);
 }
