@@ -42,9 +42,10 @@ struct BayesianRobustSearchOptions {
     /// Automatic: boundary-heavy for a worst case, uniform for any other quality.
     std::optional<TemplateShape> template_shape = std::nullopt;
     std::optional<Index> template_size = std::nullopt;
-    /// M, and what it is raised to while no improvement is found. With few observations, N <= 2 (D + 1), the first is
-    /// left out: the maximum of EI over few draws flatters itself.
+    /// M, and what it is raised to while no improvement is found.
     std::vector<Index> realisations = {512, 1000, 2000};
+    /// No fewer than these with few observations, N <= 2 (D + 1): the maximum of EI over few draws flatters itself.
+    Index early_realisations = 2000;
     /// While searching; EI is biased upwards by 1 to 4 % at these ranks, alike for all candidates.
     PivotOptions pivots = {.max_rank = 24, .tolerance = 0.03};
     /// For the screening and the first descent.

@@ -16,8 +16,8 @@ namespace sweetspot {
 /// the distinct ends are the next function's starts.
 struct Approximation {
     DifferentiableObjective objective;
-    int iterations = 3;
-    Index survivors = 4;
+    int iterations;
+    Index survivors;
 };
 
 /// What is minimised, and what makes it cheap. Everything may be called from several threads at once.
