@@ -108,7 +108,7 @@ MinimaxOptions options_for(Index dimension) {
     return {.max_active = static_cast<int>(active),
             .working_set = 2 * active,
             .first_step = 0.5,         // half a tolerance
-            .relative_change = 1e-5};  // of the spread of the responses
+            .relative_change = 1e-6};  // of the spread of the responses; 1e-5 saves 5 %, 1e-8 costs 12 % more
 }
 
 /// Descents of the quality of the posterior mean, each within a convex set.
