@@ -52,10 +52,21 @@ class Column {
     std::string cell(Index size, const Work& work) {
         if (last_ && last_->ms * std::pow(ratio(size), law_) > 6e4) return "not measured: over a minute | | ";
         const double ms = best_ms(work);
-        const std::string exponent =
-            last_ ? fmt::format("{:.2f}", std::log(ms / last_->ms) / std::log(ratio(size))) : "";
+        std::string exponent;
+        if (last_) {
+            const double measured = std::log(ms / last_->ms) / std::log(ratio(size));
+            exponent = fmt::format("{:.2f}", measured);
+            steepest_ = std::max(steepest_, measured);
+        }
         last_ = Last{size, ms};
         return fmt::format("{} | {} | {}", three_digits(ms), three_digits(ms / unit_), exponent);
+    }
+
+    /// A line that says so if the times grow faster than the law, beyond what timing leaves open.
+    void judge(const std::string& what) const {
+        if (steepest_ > law_ + 0.25) {
+            fmt::print("\nMISSED: the {} grows with a power of {:.2f}; law {:g}\n", what, steepest_, law_);
+        }
     }
 
   private:
@@ -68,6 +79,7 @@ class Column {
     }
     double law_;
     double unit_;
+    double steepest_ = 0;
     std::optional<Last> last_;
 };
 
@@ -120,6 +132,8 @@ void print(const Growth& growth, double unit) {
         fmt::print("\n");
         std::fflush(stdout);
     }
+    suggestion.judge("suggestion");
+    if (growth.fit_law) fitted.judge("fit");
 }
 
 }  // namespace

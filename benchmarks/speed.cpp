@@ -61,6 +61,19 @@ Work best_so_far_search(const Search& search) {
     };
 }
 
+void many_observations_row(Report& report, const Named& unit) {
+    const std::string what = "a suggestion, search only, 1 thread, in plain evaluations at N = 100";
+    const std::string instance = "D = 10, N = 2000, T = 400";
+    if (!report.wants(what, instance)) return;
+    const Search search =
+        search_of(make_instance({Space::cube(10, -5, 5), Norm::two, 1.25}, styblinski_tang, 2000, 1.0));
+    const GaussianProcess gp = unit.search.gp();
+    const Pair ms = side_by_side(
+        suggestion(search), [&] { plain_evaluation(unit.search, gp); }, cpu_ms);
+    report.add({what, instance, fmt::format("{:.0f} ms, unit {:.3g} ms", ms.first, ms.second), ms.first / ms.second,
+                Sense::at_most, 100});
+}
+
 }  // namespace
 
 void speed_rows(Report& report) {
@@ -75,6 +88,7 @@ void speed_rows(Report& report) {
     timed_row(report, "best-so-far search over N(X_n)", ten, 0.06, std::nullopt, best_so_far_search);
     timed_row(report, "a suggestion with the average quality, search only, 1 thread", ten, 0.3, std::nullopt,
               [](const Search& search) { return suggestion(search.with(mean_quality())); });
+    many_observations_row(report, ten);
 }
 
 }  // namespace sweetspot::bench
