@@ -18,12 +18,13 @@ std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& templ
 
     // Everything is in units of the prior variance.
     std::vector<Index> order;
-    Matrix factor(size, max_rank);
+    Matrix factor;  // grows by blocks of columns: most templates need far fewer than max_rank
     Vector residual = Vector::Ones(size);
     Matrix column(size, 1);
     Index next = 0;  // all residuals are equal at first: start at the centre
     for (Index k = 0; k < max_rank; ++k) {
         if (k > 0 && residual.maxCoeff(&next) <= enough) break;
+        if (k == factor.cols()) factor.conservativeResize(size, std::min(max_rank, k + 32));
         dense::squared_distances(rows, points.col(next), column);
         gp.kernel().evaluate(column.data(), column.data(), size);
         const Vector known = factor.row(next).head(k);

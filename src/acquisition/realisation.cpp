@@ -137,13 +137,10 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
     pivots_shared_.resize(gp.size(), rank_);
     dense::multiply(1, Op::plain, whitened, Op::transposed, pivots_inverse_, 0, pivots_shared_);
 
-    draws_by_realisation_.resize(2 * rank_, count_);
-    draws_by_realisation_.topRows(rank_) =
-        stratified_normals(count_, rank_, rng.split("best so far")).transpose().cast<float>();
-    draws_by_realisation_.bottomRows(rank_) =
-        stratified_normals(count_, rank_, rng.split("candidate")).transpose().cast<float>();
     draws_.setZero(padded(count_, draws_per_tile), 2 * rank_);
-    draws_.topRows(count_) = draws_by_realisation_.transpose();
+    fill_stratified_normals(draws_.topLeftCorner(count_, rank_), rng.split("best so far"));
+    fill_stratified_normals(draws_.topRightCorner(count_, rank_), rng.split("candidate"));
+    draws_by_realisation_ = draws_.topRows(count_).transpose();
 }
 
 void Realisations::covary(const Matrix& fixed, const PointsRef& moving, Slopes slopes, Matrix& g, Matrix& slope) const {

@@ -18,15 +18,13 @@ Matrix product(double alpha, Op op_a, const MatrixRef& a, Op op_b, const MatrixR
 }
 
 /// S̄ for S = R Rᵀ: ½ R⁻ᵀ (P + Pᵀ) R⁻¹, with P the lower triangle of Rᵀ R̄, its diagonal halved.
-Matrix cholesky_adjoint(const MatrixRef& R, const Matrix& R_bar) {
+Matrix cholesky_adjoint(const MatrixRef& R, const Matrix& R_inverse, const Matrix& R_bar) {
     const Matrix lower = R_bar.triangularView<Eigen::Lower>();
     Matrix P = product(1, Op::transposed, R, Op::plain, lower);
     P.triangularView<Eigen::StrictlyUpper>().setZero();
     P.diagonal() *= 0.5;
-    Matrix S_bar = 0.5 * (P + P.transpose());
-    dense::solve(Side::left, Op::transposed, R, S_bar);
-    dense::solve(Side::right, Op::plain, R, S_bar);
-    return S_bar;
+    const Matrix symmetric = 0.5 * (P + P.transpose());
+    return product(1, Op::transposed, R_inverse, Op::plain, product(1, Op::plain, symmetric, Op::plain, R_inverse));
 }
 
 /// Σ_ij adjoint(i, j) ∂g(s_ij)/∂x for scaled points in the columns of `moving` and the rows of `fixed`, where
@@ -74,7 +72,9 @@ Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) con
 
     // H = [Ĝ, R̂], R̂ R̂ᵀ = I - Ĝ Ĝᵀ, Ĝ = R⁻¹ Σ_BA R_A⁻ᵀ.
     const auto G = at.driver.leftCols(rank_);
-    const Matrix I_bar = cholesky_adjoint(at.driver.rightCols(b), H_bar.rightCols(b));
+    Matrix own_inverse = Matrix::Identity(b, b);
+    dense::solve(Side::left, Op::plain, at.driver.rightCols(b), own_inverse);
+    const Matrix I_bar = cholesky_adjoint(at.driver.rightCols(b), own_inverse, H_bar.rightCols(b));
     Matrix G_bar = H_bar.leftCols(rank_);
     dense::multiply(-2, Op::plain, I_bar, Op::plain, G, 1, G_bar);
     const Matrix shared_bar = product(1, Op::transposed, at.inverse, Op::plain, G_bar);
@@ -85,7 +85,7 @@ Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) con
     for (Index i = 0; i < pivot_places; ++i) R_bar.row(at.rows[adjoint.places[i]]) += C_bar.row(i);
     const Matrix TB_bar = product(1, Op::plain, C_bar.bottomRows(others), Op::plain, at.inverse);
     dense::multiply(-1, Op::transposed, TB_bar, Op::plain, C.bottomRows(others), 1, R_bar);
-    const Matrix BB_bar = cholesky_adjoint(at.root, R_bar);
+    const Matrix BB_bar = cholesky_adjoint(at.root, at.inverse, R_bar);
 
     // Σ_PB = g(P, B) - g(P, X) (L Lᵀ)⁻¹ g(X, B) for P = A, B and the others; the prior within the template does not
     // move. μ = prior mean + g(·, X) weights.

@@ -1,7 +1,6 @@
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <numeric>
 
 #include "base/dense.hpp"
@@ -15,41 +14,13 @@ namespace {
 
 constexpr Index prefix_for_bounds = 8;  // pivots in the second bound: enough to drop nine of ten screening points
 
+/// One per thread, for all objects: an evaluation allocates nothing large.
+Realisations::Conditioned& workspace() {
+    thread_local Realisations::Conditioned at;
+    return at;
+}
+
 }  // namespace
-
-struct RobustExpectedImprovement::Workspace {
-    Realisations::Conditioned at;
-};
-
-struct RobustExpectedImprovement::Shelf {
-    std::mutex mutex;
-    std::vector<std::unique_ptr<Workspace>> unused;
-};
-
-/// A workspace taken from the shelf and put back at the end of the scope.
-class RobustExpectedImprovement::Lease {
-  public:
-    explicit Lease(Shelf& shelf) : shelf_(shelf) {
-        const std::lock_guard lock(shelf_.mutex);
-        if (shelf_.unused.empty()) {
-            workspace_ = std::make_unique<Workspace>();
-        } else {
-            workspace_ = std::move(shelf_.unused.back());
-            shelf_.unused.pop_back();
-        }
-    }
-    ~Lease() {
-        const std::lock_guard lock(shelf_.mutex);
-        shelf_.unused.push_back(std::move(workspace_));
-    }
-    Lease(const Lease&) = delete;
-    Lease& operator=(const Lease&) = delete;
-    Workspace* operator->() const { return workspace_.get(); }
-
-  private:
-    Shelf& shelf_;
-    std::unique_ptr<Workspace> workspace_;
-};
 
 RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, const Template& T,
                                                      const Vector& weights, const Quality& quality,
@@ -58,9 +29,8 @@ RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, 
     : realisations_(gp, T.points, x_star, options, rng, std::move(whitening)),
       quality_(&quality),
       weights_(weights(realisations_.order())),
-      best_qualities_(realisations_.count()),
-      shelf_(std::make_unique<Shelf>()) {
-    Realisations::Conditioned at;
+      best_qualities_(realisations_.count()) {
+    Realisations::Conditioned& at = workspace();
     realisations_.condition_at_x_star(at);
     if (quality.kind() == Quality::Kind::maximum) {
         realisations_.find_worst(at, Slopes::unwanted);
@@ -71,8 +41,6 @@ RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, 
     for (Index m = 0; m < F.cols(); ++m) best_qualities_[m] = quality.value(F.col(m), weights_);
 }
 
-RobustExpectedImprovement::~RobustExpectedImprovement() = default;
-
 double RobustExpectedImprovement::offset() const {
     return quality_->kind() == Quality::Kind::maximum ? 0 : realisations_.reference();
 }
@@ -82,11 +50,11 @@ double RobustExpectedImprovement::value(const Vector& x, Vector* gradient) const
         if (gradient != nullptr) gradient->setZero(x.size());
         return 0;
     }
-    const Lease work(*shelf_);
+    Realisations::Conditioned& at = workspace();
     const auto all = realisations_.first_rows(realisations_.template_size());
     const Slopes slopes = gradient != nullptr ? Slopes::wanted : Slopes::unwanted;
-    realisations_.condition(x, all, realisations_.rank(), slopes, work->at);
-    return quality_->kind() == Quality::Kind::maximum ? worst_case(work->at, gradient) : general(work->at, gradient);
+    realisations_.condition(x, all, realisations_.rank(), slopes, at);
+    return quality_->kind() == Quality::Kind::maximum ? worst_case(at, gradient) : general(at, gradient);
 }
 
 /// The mean improvement of the conditioned rows' worst case, and its gradient: ∂EI/∂F is -1/M at the worst row of each
@@ -168,10 +136,11 @@ class RobustExpectedImprovement::WorkingSet {
         if (x == realisations.x_star()) return ei_.value(x, gradient);
         const bool whole = rows_.empty();
         const auto rows = whole ? realisations.first_rows(realisations.template_size()) : std::span<const Index>(rows_);
-        realisations.condition(x, rows, realisations.rank(), Slopes::wanted, at_);
+        Realisations::Conditioned& at = workspace();
+        realisations.condition(x, rows, realisations.rank(), Slopes::wanted, at);
         Vector unwanted(x.size());
-        const double result = ei_.worst_case(at_, gradient != nullptr ? gradient : &unwanted);
-        if (whole) choose();
+        const double result = ei_.worst_case(at, gradient != nullptr ? gradient : &unwanted);
+        if (whole) choose(at);
         return result;
     }
 
@@ -182,21 +151,21 @@ class RobustExpectedImprovement::WorkingSet {
     }
 
   private:
-    static constexpr int iterations_per_choice = 5;
+    static constexpr int iterations_per_choice = 8;
     static constexpr Index size = 64;
     /// Fewer rows than this are all kept: what a choice saves does not pay for making it.
     static constexpr Index enough_to_choose = 128;
 
     /// The rows that are the worst in most realisations, then those of the highest μ + 2σ.
-    void choose() {
-        const auto n = static_cast<Index>(at_.rows.size());
+    void choose(const Realisations::Conditioned& at) {
+        const auto n = static_cast<Index>(at.rows.size());
         if (n <= enough_to_choose) return;
-        Vector score = at_.mean + 2 * ei_.realisations_.prior_sd() * at_.carry.rowwise().norm();
+        Vector score = at.mean + 2 * ei_.realisations_.prior_sd() * at.carry.rowwise().norm();
         const double above = score.maxCoeff() - score.minCoeff() + 1;
         Vector counts = Vector::Zero(n);
-        for (Index m = 0; m < ei_.realisations_.count(); ++m) counts[static_cast<Index>(at_.worst_row[m])] += 1;
+        for (Index m = 0; m < ei_.realisations_.count(); ++m) counts[static_cast<Index>(at.worst_row[m])] += 1;
         score += above * counts;
-        std::vector<Index> order(at_.rows);
+        std::vector<Index> order(at.rows);
         std::nth_element(order.begin(), order.begin() + size, order.end(),
                          [&](Index a, Index b) { return score[a] != score[b] ? score[a] > score[b] : a < b; });
         rows_.assign(order.begin(), order.begin() + size);
@@ -204,7 +173,6 @@ class RobustExpectedImprovement::WorkingSet {
     }
 
     const RobustExpectedImprovement& ei_;
-    Realisations::Conditioned at_;
     std::vector<Index> rows_;  // empty: all of them, and choose anew
     int iterations_ = 0;
 };
@@ -226,11 +194,11 @@ Vector RobustExpectedImprovement::upper_bounds(const PointsRef& x, int level) co
         for (Index i = 0; i < x.cols(); ++i) result[i] = (best - F.col(i)).cwiseMax(0.0F).mean();
         return result;
     }
-    const Lease work(*shelf_);
+    Realisations::Conditioned& at = workspace();
     const Index n = std::min(prefix_for_bounds, realisations_.rank());
     for (Index i = 0; i < x.cols(); ++i) {
-        realisations_.condition(x.col(i), realisations_.first_rows(n), n, Slopes::unwanted, work->at);
-        result[i] = worst_case(work->at, nullptr);
+        realisations_.condition(x.col(i), realisations_.first_rows(n), n, Slopes::unwanted, at);
+        result[i] = worst_case(at, nullptr);
     }
     return result;
 }

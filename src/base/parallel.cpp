@@ -31,6 +31,17 @@ class Enter {
     bool before_;
 };
 
+// Waits some ten microseconds, about the time it takes to wake a sleeping thread, or until the condition is false.
+template <class Condition>
+void spin_while(const Condition& condition) {
+    constexpr int most = 1000;
+    for (int i = 0; i < most && condition(); ++i) {
+#ifdef SWEETSPOT_DISPATCH_X86
+        __builtin_ia32_pause();
+#endif
+    }
+}
+
 // One loop in progress, shared by the threads that work on it.
 class Loop {
   public:
@@ -103,17 +114,23 @@ struct Parallel::Pool {
     void serve() {
         const Enter enter;
         std::uint64_t served = 0;
-        std::unique_lock lock(mutex);
         for (;;) {
+            // The next loop often follows at once: look out for it a little before sleeping.
+            spin_while([&] { return announced.load(std::memory_order_acquire) == served; });
+            std::unique_lock lock(mutex);
             wake.wait(lock, [&] { return stop || (loop != nullptr && serial_number != served); });
             if (stop) return;
             served = serial_number;
             Loop& joined = *loop;
             ++helping;
+            working = true;
             lock.unlock();
             joined.work();
             lock.lock();
-            if (--helping == 0) idle.notify_all();
+            if (--helping == 0) {
+                working = false;
+                idle.notify_all();
+            }
         }
     }
 
@@ -134,21 +151,29 @@ struct Parallel::Pool {
         {
             const std::lock_guard lock(mutex);
             loop = &published;
-            ++serial_number;
+            announced.store(++serial_number, std::memory_order_release);
         }
         wake.notify_all();
         {
             const Enter enter;
             published.work();
         }
+        {
+            const std::lock_guard lock(mutex);
+            loop = nullptr;
+        }
+        spin_while([&] { return working.load(std::memory_order_relaxed); });
         std::unique_lock lock(mutex);
-        loop = nullptr;
         idle.wait(lock, [&] { return helping == 0; });
         busy = false;
         idle.notify_all();
     }
 
     const int threads;
+
+    // Hints for those who spin; what they hint at is read under the lock.
+    std::atomic<std::uint64_t> announced = 0;
+    std::atomic<bool> working = false;
 
     std::mutex mutex;  // guards what follows
     std::condition_variable wake;

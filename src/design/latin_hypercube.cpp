@@ -54,7 +54,7 @@ Vector stratum_middles(Index n) {
 
 // A random order. One number of the stream seeds a short generator of its own (splitmix64, Steele et al. 2014), several
 // times faster. The choice among n by 32 bits is uneven by n / 2^32, which no number of realisations shows.
-void shuffle(Eigen::Ref<Vector> values, Rng rng) {
+void shuffle(Eigen::Ref<Eigen::VectorXf> values, Rng rng) {
     std::uint64_t state = rng();
     const auto next = [&state] {
         state += 0x9e3779b97f4a7c15;
@@ -178,20 +178,18 @@ Points maximin_latin_hypercube(Index dimension, Index n, Rng rng) {
     return search.best();
 }
 
-Matrix stratified_normals(Index realisations, Index columns, const Rng& rng) {
-    require(realisations >= 0 && columns >= 0, "stratified_normals: the size is {} x {}; neither may be negative",
-            realisations, columns);
-    Matrix normals(realisations, columns);
-    if (realisations == 1) {  // one stratum: its middle would not vary
-        for (Index j = 0; j < columns; ++j) normals(0, j) = rng.split(static_cast<std::uint64_t>(j)).normal();
-        return normals;
+void fill_stratified_normals(Eigen::Ref<Eigen::MatrixXf> normals, const Rng& rng) {
+    if (normals.rows() == 1) {  // one stratum: its middle would not vary
+        for (Index j = 0; j < normals.cols(); ++j) {
+            normals(0, j) = static_cast<float>(rng.split(static_cast<std::uint64_t>(j)).normal());
+        }
+        return;
     }
-    const Vector middles = stratum_middles(realisations);
-    for (Index j = 0; j < columns; ++j) {
+    const Eigen::VectorXf middles = stratum_middles(normals.rows()).cast<float>();
+    for (Index j = 0; j < normals.cols(); ++j) {
         normals.col(j) = middles;
         shuffle(normals.col(j), rng.split(static_cast<std::uint64_t>(j)));
     }
-    return normals;
 }
 
 }  // namespace sweetspot

@@ -38,6 +38,7 @@ bool few_observations(const Situation& s) {
 constexpr int coarse_iterations = 1;
 constexpr int coarse_iterations_early = 2;
 constexpr Index coarse_survivors = 2;
+constexpr Index coarse_survivors_early = 4;
 
 /// At most `count` of 0 … n - 1, evenly, from 0 (the centre) on.
 std::vector<Index> evenly_chosen(Index n, Index count) {
@@ -177,7 +178,8 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
             if (i == 1) coarse = improvement(few_points, few_weights, fewer, options_.coarse.pivots, draws);
         });
         const int iterations = few_observations(s) ? coarse_iterations_early : coarse_iterations;
-        best = found({*whole, {{coarse.get(), iterations, coarse_survivors}}}, M);
+        const Index survivors = few_observations(s) ? coarse_survivors_early : coarse_survivors;
+        best = found({*whole, {{coarse.get(), iterations, survivors}}}, M);
         if (best.value > 0) {
             // Fresh draws: the maximum over the searched ones flatters itself. Two batches, for two threads.
             Vector values(2);

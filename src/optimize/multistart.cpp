@@ -116,8 +116,7 @@ Minimum minimize_multistart(const MultistartObjective& problem, const Box& box, 
     screened.objective = problem.approximations.empty() ? problem.objective : problem.approximations.front().objective;
     screened.lower_bounds = problem.lower_bounds;
     std::vector<Vector> starts;
-    for (const Index i :
-         screen(screened, points, options.local_starts, parallel, nullptr, options.max_screened)) {
+    for (const Index i : screen(screened, points, options.local_starts, parallel, nullptr, options.max_screened)) {
         starts.emplace_back(points.col(i));
     }
 

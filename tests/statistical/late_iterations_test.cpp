@@ -76,8 +76,7 @@ TEST_P(LateIterations, NearTheBestSoFarTheValueIsThatOfThePlainVersion) {
                                        {.realisations = 2000, .pivots = {.max_rank = 150, .tolerance = 0.03}}, Rng(3));
     for (const double step : {3e-2, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
         const Vector x = centre + step * Vector{{1.0, -0.5, 0.7}};
-        const MonteCarlo plain =
-            plain_robust_expected_improvement(gp, T, T.weights, *worst, centre, x, 4000, Rng(4));
+        const MonteCarlo plain = plain_robust_expected_improvement(gp, T, T.weights, *worst, centre, x, 4000, Rng(4));
         // 3e-5: the root of the jitter, alike in both.
         EXPECT_NEAR(ei.value(x, nullptr), plain.mean, 5 * plain.standard_error + 0.1 * plain.mean + 3e-5) << step;
     }

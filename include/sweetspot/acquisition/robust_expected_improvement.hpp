@@ -20,7 +20,6 @@ class RobustExpectedImprovement final : public Acquisition {
     RobustExpectedImprovement(const GaussianProcess& gp, const Template& T, const Vector& weights,
                               const Quality& quality, const VectorRef& x_star, const RealisationOptions& options,
                               const Rng& rng, WhiteningPtr whitening = nullptr);
-    ~RobustExpectedImprovement() override;
 
     [[nodiscard]] double value(const Vector& x, Vector* gradient) const override;
     /// For the worst case: between renewals only the template points near the maximum take part, so its value is an
@@ -36,8 +35,6 @@ class RobustExpectedImprovement final : public Acquisition {
     }
 
   private:
-    struct Workspace;
-    class Lease;
     class WorkingSet;
 
     /// What is added to the realisations before a quality sees them: a worst case may stay relative to the reference.
@@ -49,8 +46,6 @@ class RobustExpectedImprovement final : public Acquisition {
     const Quality* quality_;
     Vector weights_;         // in the realisations' order
     Vector best_qualities_;  // of realisations with that offset
-    struct Shelf;
-    std::unique_ptr<Shelf> shelf_;  // workspaces not in use: an evaluation allocates nothing large
 };
 
 }  // namespace sweetspot

@@ -13,9 +13,9 @@ namespace sweetspot {
 /// (maximin); never worse than the random one it starts from. Beyond n²·D = 10⁹ there is no search, only the start.
 [[nodiscard]] Points maximin_latin_hypercube(Index dimension, Index n, Rng rng);
 
-/// An M × k matrix of standard normals, each column the middles of M strata of equal probability (scaled to variance 1)
+/// Standard normals (M × k), each column the middles of M strata of equal probability (scaled to variance 1)
 /// in an order of its own stream: column j depends on the seed and j alone, so a wider matrix keeps the columns of a
 /// narrower one. A single line (M = 1) is a plain draw.
-[[nodiscard]] Matrix stratified_normals(Index realisations, Index columns, const Rng& rng);
+void fill_stratified_normals(Eigen::Ref<Eigen::MatrixXf> normals, const Rng& rng);
 
 }  // namespace sweetspot

@@ -33,7 +33,7 @@ struct Fixed {
 struct Coarse {
     Index template_size = 64;  ///< of the template's points, evenly chosen
     Index share = 4;           ///< one in so many of the realisations
-    PivotOptions pivots = {.max_rank = 14, .tolerance = 0.03};
+    PivotOptions pivots = {.max_rank = 14, .tolerance = 0.1};
 };
 
 struct BayesianRobustSearchOptions {
@@ -47,7 +47,7 @@ struct BayesianRobustSearchOptions {
     /// No fewer than these with few observations, N <= 2 (D + 1): the maximum of EI over few draws flatters itself.
     Index early_realisations = 2000;
     /// While searching; EI is biased upwards by 1 to 4 % at these ranks, alike for all candidates.
-    PivotOptions pivots = {.max_rank = 24, .tolerance = 0.03};
+    PivotOptions pivots = {.max_rank = 24, .tolerance = 0.05};
     /// For the screening and the first descent.
     Coarse coarse;
     /// For the value that is reported: bias below the Monte Carlo error.

@@ -159,13 +159,6 @@ TEST(RobustExpectedImprovement, ADescentSeesTheValueWhereItIsRenewedAndAnUpperBo
     EXPECT_EQ(descent.objective(far, &gradient), ei.value(far, nullptr));
 }
 
-TEST(RobustExpectedImprovement, MoreColumnsOfDrawsKeepTheEarlierOnes) {
-    // The prefix property: the best-so-far qualities at rank r are those of the first r draws.
-    const Matrix narrow = stratified_normals(50, 4, Rng(2));
-    const Matrix wide = stratified_normals(50, 9, Rng(2));
-    EXPECT_EQ(narrow, wide.leftCols(4));
-}
-
 TEST(RobustExpectedImprovement, StaysFiniteWithDuplicatedObservationsAndShortLengthScales) {
     Points x = testing::wavy_gp(3, 12).inputs();
     x.col(5) = x.col(4).array() + 1e-13;
