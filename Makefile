@@ -64,7 +64,7 @@ build: build/build.ninja ## the program in Release, at build/sweetspot
 	cmake --build build -j $(JOBS) --target sweetspot_program
 
 run: build ## the demonstration
-	build/sweetspot minimize bumped-bowl --dim 2 --evaluations 40
+	SWEETSPOT_INSTRUCTIONS=baseline build/sweetspot minimize bumped-bowl --dim 2 --evaluations 40
 
 test: build/build.ninja ## build and run every test in Release
 	cmake --build build -j $(JOBS)
