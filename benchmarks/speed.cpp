@@ -1,6 +1,8 @@
 // The rows that are times, in plain evaluations of the same instance.
 #include <fmt/format.h>
 
+#include <thread>
+
 #include "clocks.hpp"
 #include "report.hpp"
 #include "searches.hpp"
@@ -36,6 +38,22 @@ void two_threads_row(Report& report, const Named& of) {
     const Pair ms = side_by_side([&] { (void)one.ask(); }, [&] { (void)two.ask(); }, wall_ms);
     report.add({what, of.name, fmt::format("{:.3g} ms to {:.3g} ms", ms.first, ms.second), ms.first / ms.second,
                 Sense::at_least, 1.6, 1.8});
+}
+
+/// Two searches of one thread each, at once and alone.
+void two_at_once_row(Report& report, const Named& of) {
+    const std::string what = "two suggestions at once, 1 thread each, against one alone, times slower (wall)";
+    if (!report.wants(what, of.name)) return;
+    const Optimizer first = of.search.optimizer(1);
+    const Optimizer second = of.search.optimizer(1);
+    const Work both = [&] {
+        std::thread other([&] { (void)second.ask(); });
+        (void)first.ask();
+        other.join();
+    };
+    const Pair ms = side_by_side([&] { (void)first.ask(); }, both, wall_ms);
+    report.add({what, of.name, fmt::format("{:.3g} ms to {:.3g} ms", ms.first, ms.second), ms.second / ms.first,
+                Sense::at_most, 1.2, std::nullopt});
 }
 
 Work fit_from_random_starts(const Search& search) {
@@ -83,6 +101,7 @@ void speed_rows(Report& report) {
         timed_row(report, "a suggestion, search only, M = 512, 1 thread", *of, 0.7, 0.4, suggestion);
     }
     for (const Named* of : {&ten, &five}) two_threads_row(report, *of);
+    two_at_once_row(report, ten);
     timed_row(report, "GP fit, 10 random starts, ARD", ten, 0.4, 0.2, fit_from_random_starts);
     timed_row(report, "GP refit with a warm start", ten, 0.06, std::nullopt, refit);
     timed_row(report, "best-so-far search over N(X_n)", ten, 0.06, std::nullopt, best_so_far_search);

@@ -36,10 +36,15 @@ void factorise(Matrix& covariance, double jitter) {
                     plain.rows(), 1e5 * jitter));
 }
 
-/// inverse := l⁻¹.
+/// inverse := l⁻¹, by blocks of columns so that zeros are left out.
 void invert(const Matrix& l, Matrix& inverse) {
+    constexpr Index block = 128;
     inverse.setIdentity(l.rows(), l.cols());
-    dense::solve(Side::left, Op::plain, l, inverse);
+    for (Index first = 0; first < l.rows(); first += block) {
+        const Index below = l.rows() - first;
+        dense::solve(Side::left, Op::plain, l.bottomRightCorner(below, below),
+                     inverse.block(first, first, below, std::min(block, below)));
+    }
 }
 
 /// Quarters of large matrices, blocks of no fewer than 48 rows (two tiles of the product's inner loop) of small ones.
@@ -78,7 +83,15 @@ realisations::FloatView mutable_view(Eigen::MatrixXf& a, Index rows, Index cols)
 
 Whitening::Whitening(const GaussianProcess& gp) {
     invert(gp.cholesky() / std::sqrt(gp.hyperparameters().variance), inverse_root_);
-    solve(inverse_root_, precision_);
+    // Below the diagonal by blocks of rows, then its mirror image.
+    const Index n = gp.size();
+    precision_.resize(n, n);
+    for_row_blocks(n, [&](Index first, Index count) {
+        dense::multiply(1, Op::transposed, inverse_root_.block(first, first, n - first, count), Op::plain,
+                        inverse_root_.block(first, 0, n - first, first + count), 0,
+                        precision_.block(first, 0, count, first + count));
+    });
+    precision_.triangularView<Eigen::StrictlyUpper>() = precision_.transpose();
 }
 
 // Both products are by blocks of rows, so that most of the zeros of the triangle are left out.

@@ -1,6 +1,8 @@
 // Reverse mode through Realisations::condition: from ∂J/∂F back to the common shift x of all template points. A bar is
 // the adjoint of what is under it. All realisations enter through their sums (Adjoint), so nothing here grows with M.
 
+#include <numeric>
+
 #include "base/dense.hpp"
 #include "sweetspot/acquisition/realisation.hpp"
 
@@ -27,18 +29,26 @@ Matrix cholesky_adjoint(const MatrixRef& R, const Matrix& R_inverse, const Matri
     return product(1, Op::transposed, R_inverse, Op::plain, product(1, Op::plain, symmetric, Op::plain, R_inverse));
 }
 
-/// Σ_ij adjoint(i, j) ∂g(s_ij)/∂x for scaled points in the columns of `moving` and the rows of `fixed`, where
-/// slope = dg/ds.
-Vector shift_gradient(const MatrixRef& slope, const MatrixRef& adjoint, const Matrix& fixed, const PointsRef& moving) {
-    const Matrix H = slope.cwiseProduct(adjoint);
-    return 2 * (moving * H.colwise().sum().transpose() - fixed.transpose() * H.rowwise().sum());
+/// Σ_ij adjoint(i, j) ∂g(s_ij)/∂x for scaled points in the rows of `fixed` and in some columns of `moving`, where
+/// slope = dg/ds; one column of `adjoint` for each.
+Vector shift_gradient(const Matrix& slope, const std::vector<Index>& columns, const MatrixRef& adjoint,
+                      const Matrix& fixed, const Points& moving) {
+    Vector sum = Vector::Zero(moving.rows());
+    Vector by_row = Vector::Zero(fixed.rows());
+    Vector h(fixed.rows());
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+        h = slope.col(columns[j]).cwiseProduct(adjoint.col(static_cast<Index>(j)));
+        by_row += h;
+        sum += h.sum() * moving.col(columns[j]);
+    }
+    return 2 * (sum - fixed.transpose() * by_row);
 }
 
 /// The adjoint of Realisations::gradient, split into pivots and others, by column of Conditioned::points.
 struct Split {
     Vector pivot_mean;
-    std::vector<Index> columns;  // of the other points
-    Vector mean;                 // of those
+    std::vector<Index> others;  // columns of the other points
+    Vector mean;                // of those
 };
 
 Split split(const Realisations::Conditioned& at, const Realisations::Adjoint& adjoint) {
@@ -49,11 +59,11 @@ Split split(const Realisations::Conditioned& at, const Realisations::Adjoint& ad
         if (place < at.pivot_rows) {
             result.pivot_mean[at.rows[place]] = mean;
         } else {
-            result.mean[static_cast<Index>(result.columns.size())] = mean;
-            result.columns.push_back(at.pivots + place - at.pivot_rows);
+            result.mean[static_cast<Index>(result.others.size())] = mean;
+            result.others.push_back(at.pivots + place - at.pivot_rows);
         }
     }
-    result.mean.conservativeResize(static_cast<Index>(result.columns.size()));
+    result.mean.conservativeResize(static_cast<Index>(result.others.size()));
     return result;
 }
 
@@ -62,7 +72,7 @@ Split split(const Realisations::Conditioned& at, const Realisations::Adjoint& ad
 Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) const {
     const Index b = at.pivots;
     const Split parts = split(at, adjoint);
-    const auto others = static_cast<Index>(parts.columns.size());
+    const auto others = static_cast<Index>(parts.others.size());
     const Index pivot_places = static_cast<Index>(adjoint.places.size()) - others;
 
     // F = μ + sd C H z.
@@ -89,26 +99,25 @@ Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) con
 
     // Σ_PB = g(P, B) - g(P, X) (L Lᵀ)⁻¹ g(X, B) for P = A, B and the others; the prior within the template does not
     // move. μ = prior mean + g(·, X) weights.
-    const Matrix g = at.prior(Eigen::all, parts.columns);
     Matrix g_bar(observations_.rows(), b + others);
     auto pivots_bar = g_bar.leftCols(b);
     pivots_bar.noalias() = weights_ * parts.pivot_mean.transpose();
     dense::multiply(-2, Op::plain, at.solved, Op::plain, BB_bar, 1, pivots_bar);
     dense::multiply(-1, Op::plain, pivots_solved_, Op::transposed, BA_bar, 1, pivots_bar);
-    Points moving(at.points.rows(), b + others);
-    moving << at.points.leftCols(b), at.points(Eigen::all, parts.columns);
-    Matrix slope(g_bar.rows(), b + others);
-    slope << at.slope.leftCols(b), at.slope(Eigen::all, parts.columns);
     if (others > 0) {
         auto others_bar = g_bar.rightCols(others);
         others_bar.noalias() = weights_ * parts.mean.transpose();
         dense::multiply(-1, Op::plain, at.solved, Op::transposed, TB_bar, 1, others_bar);
+        const Matrix g = at.prior(Eigen::all, parts.others);
         const Matrix through = product(1, Op::plain, g, Op::plain, TB_bar);
         dense::multiply(-1, Op::plain, whitening_->precision(), Op::plain, through, 1, pivots_bar);
     }
-    const Vector sum = shift_gradient(slope, g_bar, observations_, moving) +
-                       shift_gradient(at.cross_slope, BA_bar.transpose(), pivots_, moving.leftCols(b));
-    return inverse_lengthscales_.cwiseProduct(sum);
+    std::vector<Index> columns(static_cast<std::size_t>(b));
+    std::iota(columns.begin(), columns.end(), Index{0});
+    const Vector through_pivots = shift_gradient(at.cross_slope, columns, BA_bar.transpose(), pivots_, at.points);
+    columns.insert(columns.end(), parts.others.begin(), parts.others.end());
+    const Vector through_observations = shift_gradient(at.slope, columns, g_bar, observations_, at.points);
+    return inverse_lengthscales_.cwiseProduct(through_pivots + through_observations);
 }
 
 }  // namespace sweetspot

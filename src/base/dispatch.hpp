@@ -20,9 +20,9 @@
 
 namespace sweetspot {
 
-/// How many of the copies, slowest first, this machine can run; no more than up to the one that the environment variable
-/// SWEETSPOT_INSTRUCTIONS names. Last bits differ between instruction sets and a search amplifies them: with "baseline"
-/// it takes the same path on every machine.
+/// How many of the copies, slowest first, this machine can run; no more than up to the one that the environment
+/// variable SWEETSPOT_INSTRUCTIONS names. Last bits differ between instruction sets and a search amplifies them: with
+/// "baseline" it takes the same path on every machine.
 [[nodiscard]] std::size_t runnable_copies();
 
 /// Those copies; the last is the fastest.

@@ -195,7 +195,7 @@ BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourh
     parallel.for_each(std::ssize(starts), [&](Index i) { ends[i] = descents.from(starts[i]); });
     const Minimum& found =
         *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-    return {found.x, mean_quality_at(gp, T, weights, quality, found.x)};
+    return {found.x, found.value};
 }
 
 }  // namespace sweetspot

@@ -50,8 +50,9 @@ struct BayesianRobustSearchOptions {
     PivotOptions pivots = {.max_rank = 24, .tolerance = 0.05};
     /// For the screening and the first descent.
     Coarse coarse;
-    /// For the value that is reported: bias below the Monte Carlo error.
-    PivotOptions reported_pivots = {.max_rank = 160, .tolerance = 0.03};
+    /// For the value that is reported: its bias, 0.1 to 0.4 % where that was measured, is below the error of 1000
+    /// draws, 0.6 to 4 %.
+    PivotOptions reported_pivots = {.max_rank = 160, .tolerance = 0.04};
     Maximiser maximiser = Maximiser::multistart;
     MultistartOptions multistart;
     BestSoFarOptions best_so_far;
