@@ -86,7 +86,7 @@ void search_only(benchmark::State& state, const QualityPtr& quality) {
     method.sampling = sample_centre();
     method.fixed.model = Fixed::Model{matern52(), i.hyperparameters, Standardisation::of(i.y)};
     method.fixed.incumbent = i.x_star;
-    const Problem problem(i.problem.space(), i.problem.robust_set(), quality);
+    const Problem problem(i.problem.space(), i.problem.robust_set().scaled(i.problem.edge()), quality);
     Optimizer optimizer(problem,
                         {.threads = static_cast<int>(state.range(1)), .method = bayesian_robust_search(method)});
     for (Index n = 0; n < i.y.size(); ++n) optimizer.tell(i.problem.space().from_unit(i.x.col(n)), i.y[n]);

@@ -31,7 +31,7 @@ Optimizer Search::optimizer(int threads, std::uint64_t seed) const {
 
 Search Search::with(const QualityPtr& quality) const {
     Search result = *this;
-    result.problem = Problem(problem.space(), problem.robust_set(), quality);
+    result.problem = Problem(problem.space(), problem.robust_set().scaled(problem.edge()), quality);
     result.method.fixed.template_points.reset();
     return result;
 }

@@ -32,13 +32,13 @@ bool few_observations(const Situation& s) {
     return s.observations.size() <= 2 * (s.problem.dimension() + 1);
 }
 
-// EI found, with 20000 fresh draws, over that of an exhaustive search (1000 draws, rank 160, 26 starts), mean and worst
-// of 20 seeds. N = D + 1 = 6: 1.009, 0.972; with 1000 draws instead of 2000: 0.994, 0.94, whether 4 or 8 ends survive.
-// N = 100, D = 10: 1.000, 1.000 with one coarse iteration as with three.
+// EI found, with 20000 fresh draws, over that of an exhaustive search (1000 draws, rank 160, 26 starts). N = D + 1 = 6:
+// worst of 10 seeds 0.987, with 4 or 6 survivors 0.87 in one of them; with 1000 draws instead of 2000 the mean of 20
+// seeds falls from 1.009 to 0.994. N = 100, D = 10: 1.000 with one coarse iteration as with three.
 constexpr int coarse_iterations = 1;
 constexpr int coarse_iterations_early = 2;
 constexpr Index coarse_survivors = 2;
-constexpr Index coarse_survivors_early = 4;
+constexpr Index coarse_survivors_early = 10;
 
 /// At most `count` of 0 … n - 1, evenly, from 0 (the centre) on.
 std::vector<Index> evenly_chosen(Index n, Index count) {
