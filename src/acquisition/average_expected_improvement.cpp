@@ -5,7 +5,6 @@
 // on x. All points are taken relative to x*, so that nothing is lost where the improvement is smallest.
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
 
-#include "acquisition/average_table.hpp"
 #include "base/dense.hpp"
 #include "sweetspot/base/normal.hpp"
 
@@ -51,8 +50,8 @@ AverageExpectedImprovement::AverageExpectedImprovement(std::shared_ptr<const Gau
     fixed_.topRows(gp_->size()) = (inverse_.asDiagonal() * (gp_->inputs().colwise() - x_star_)).transpose();
     fixed_.bottomRows(points_.cols()) = scaled_.transpose();
     if (blocks() == 1) {
-        doubled_.resize(fixed_.rows(), scaled_.cols());
-        dense::multiply(2, Op::plain, fixed_, Op::plain, scaled_, 0, doubled_);
+        products_.resize(fixed_.rows(), scaled_.cols());
+        dense::multiply(-2, Op::plain, fixed_, Op::plain, scaled_, 0, products_);
     }
     Matrix g;
     averages(Vector::Zero(x_star_.size()), best_, g, nullptr);
@@ -79,13 +78,14 @@ void AverageExpectedImprovement::shapes(const VectorRef& scaled_x, Index block, 
     dense::squared_distances(fixed_, scaled_x, from_x);
     const Vector of_rule = squared_norms_.segment(first, count) + 2 * (rule.transpose() * scaled_x);
     Matrix products;
-    if (doubled_.size() == 0) {
+    if (products_.size() == 0) {
         products.resize(fixed_.rows(), count);
-        dense::multiply(2, Op::plain, fixed_, Op::plain, rule, 0, products);
+        dense::multiply(-2, Op::plain, fixed_, Op::plain, rule, 0, products);
     }
     g.resize(fixed_.rows(), count);
-    average::kernels().shifted_distances(from_x.data(), g.rows(), of_rule.data(), count,
-                                         doubled_.size() == 0 ? products.data() : doubled_.data(), g.data());
+    const Matrix& cross = products_.size() == 0 ? products : products_;
+    dense::kernels().shifted_distances(from_x.data(), g.rows(), cross.data(), cross.rows(), nullptr, of_rule.data(),
+                                       count, g.data());
     if (dg == nullptr) {
         gp_->kernel().evaluate(g.data(), g.data(), g.size());
     } else {

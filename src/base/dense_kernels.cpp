@@ -148,6 +148,19 @@ void squared_distances(ConstView at, ConstView b, View s) {
     for (; j < s.cols; ++j) distances_to<1>(at, b, s, j);
 }
 
+void shifted_distances(const double* from, Size rows, const double* cross, Size stride, const Size* which,
+                       const double* shift, Size count, double* s) {
+    for (Size j = 0; j < count; ++j) {
+        const double* column = cross + (which == nullptr ? j : which[j]) * stride;
+        const double by = shift[j];
+        double* __restrict to = s + j * rows;
+        for (Size n = 0; n < rows; ++n) {
+            const double sum = from[n] + (column[n] + by);
+            to[n] = sum > 0 ? sum : 0;  // rounding may make the distance of coincident points negative
+        }
+    }
+}
+
 // The shapes are plain loops over entries that do not depend on each other: the compiler makes vectors of them, and an
 // entry's value does not depend on its place.
 
@@ -224,6 +237,7 @@ const Table SWEETSPOT_COPY(table) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH),
                                      solve,
                                      cholesky,
                                      squared_distances,
+                                     shifted_distances,
                                      matern52,
                                      matern32,
                                      squared_exponential};

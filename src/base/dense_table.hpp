@@ -36,6 +36,10 @@ struct Table {
     Size (*cholesky)(View a);
     /// s(i, j) = Σ_d (at(i, d) - b(d, j))²
     void (*squared_distances)(ConstView at, ConstView b, View s);
+    /// s(n, j) = max(0, from[n] + (cross(n, which[j]) + shift[j])) for n < rows, j < count, without gaps; `which` null:
+    /// 0, 1, … With cross = |t|² - 2 t·x_n or the like, the squared distances of a shifted set of points.
+    void (*shifted_distances)(const double* from, Size rows, const double* cross, Size stride, const Size* which,
+                              const double* shift, Size count, double* s);
     /// g(s), and with dg not null also dg/ds, of the built-in kernels
     void (*matern52)(const double* s, double* g, double* dg, Size n);
     void (*matern32)(const double* s, double* g, double* dg, Size n);

@@ -18,6 +18,18 @@
     { &name##_baseline }
 #endif
 
+/// Defines available(), every copy that this machine can run, slowest first, and kernels(), the fastest.
+#define SWEETSPOT_DEFINE_DISPATCH(Table, name)                                                   \
+    SWEETSPOT_DECLARE_COPIES(Table, name)                                                        \
+    const std::vector<const Table*>& available() {                                               \
+        static const std::vector<const Table*> tables = runnable<Table>(SWEETSPOT_COPIES(name)); \
+        return tables;                                                                           \
+    }                                                                                            \
+    const Table& kernels() {                                                                     \
+        static const Table& fastest = *available().back();                                       \
+        return fastest;                                                                          \
+    }
+
 namespace sweetspot {
 
 /// How many of the copies, slowest first, this machine can run; no more than up to the one that the environment

@@ -18,17 +18,7 @@
 namespace sweetspot {
 namespace likelihood {
 
-SWEETSPOT_DECLARE_COPIES(Table, table)
-
-const std::vector<const Table*>& available() {
-    static const std::vector<const Table*> tables = runnable<Table>(SWEETSPOT_COPIES(table));
-    return tables;
-}
-
-const Table& kernels() {
-    static const Table& fastest = *available().back();
-    return fastest;
-}
+SWEETSPOT_DEFINE_DISPATCH(Table, table)
 
 }  // namespace likelihood
 

@@ -49,7 +49,7 @@ class AverageExpectedImprovement final : public Acquisition {
     Matrix scaled_;         // b
     Vector squared_norms_;  // |b|²
     Matrix fixed_;          // p: the observations, then x* + b; one per row
-    Matrix doubled_;        // 2 b·p of the only block; empty if there are more
+    Matrix products_;       // -2 b·p of the only block; empty if there are more
 
     Vector best_;            // averages at x*
     double prior_variance_;  // wᵀ k(T, T) w, the same wherever the template is placed
