@@ -14,7 +14,7 @@ Recommendation last_recommendation(const Problem& problem, const Options& option
     for (Index n = 0; n < seen.size(); ++n) seen.x.col(n) = problem.space().to_unit(result.inputs.col(n));
     // The streams of Optimizer::best(), and so its very model.
     const Rng seed(options.seed);
-    const Rng rng = seed.split("suggestion").split(static_cast<std::uint64_t>(seen.size()));
+    const Rng rng = suggestion_rng(seed, seen.size());
     const Parallel parallel(options.threads);
     return options.method->recommend({problem, seen, seed, rng, parallel});
 }
