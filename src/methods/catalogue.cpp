@@ -10,7 +10,7 @@ namespace sweetspot {
 const std::vector<ListedMethod>& methods() {
     static const std::vector<ListedMethod> family = {
         {"bayesian-robust-search", "expected improvement of the robust quality, then a sampling rule (the paper's)",
-         [](const BayesianRobustSearchOptions& options) { return bayesian_robust_search(options); }},
+         [](const BayesianRobustSearchOptions& options) { return bayesian_robust_search(options); }, true},
         {"stableopt",
          "best lower confidence bound of the worst case, then the upper bound's worst place in that region",
          [](const BayesianRobustSearchOptions& options) { return stableopt(options); }},
@@ -24,13 +24,17 @@ const std::vector<ListedMethod>& methods() {
     return family;
 }
 
-MethodPtr method_named(std::string_view name, const BayesianRobustSearchOptions& options) {
+const ListedMethod& listed_method(std::string_view name) {
     std::vector<std::string> known;
     for (const ListedMethod& method : methods()) {
-        if (method.name == name) return method.make(options);
+        if (method.name == name) return method;
         known.push_back(method.name);
     }
     throw std::invalid_argument(unknown_name("method", name, known));
+}
+
+MethodPtr method_named(std::string_view name, const BayesianRobustSearchOptions& options) {
+    return listed_method(name).make(options);
 }
 
 }  // namespace sweetspot
