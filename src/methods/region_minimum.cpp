@@ -14,8 +14,8 @@ namespace sweetspot {
 namespace {
 
 constexpr Index points_of_bound = 8;  // of the template, in the second bound
-constexpr Index most_evaluated = 24;  // over the whole template while screening
-constexpr Index descents = 4;
+constexpr Index most_evaluated = 48;  // over the whole template while screening
+constexpr Index descents = 6;
 
 Vector lower_bounds(const GaussianProcess& gp, const PointsRef& points, double beta) {
     return gp.mean(points) - beta * gp.variance(points).cwiseSqrt();

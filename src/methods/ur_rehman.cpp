@@ -3,6 +3,7 @@
 #include "methods/region_minimum.hpp"
 #include "sweetspot/acquisition/worst_case_expected_improvement.hpp"
 #include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/optimize/cma_es.hpp"
 
 namespace sweetspot {
 namespace {
@@ -10,6 +11,9 @@ namespace {
 /// Template points that are looked at for δ_wc while all points are screened; the best of them are then screened over
 /// the whole template.
 constexpr Index points_of_estimate = 8;
+constexpr int descent_iterations = 10;    // more of them end at the same jumps
+constexpr Index polish_evaluations = 40;  // per dimension
+constexpr double polish_sigma = 0.05;     // of the box
 
 class UrRehman final : public Rival {
   public:
@@ -39,10 +43,18 @@ UrRehman::Choice UrRehman::choose(const Situation& s, const CommonStart& start) 
     const WorstCaseExpectedImprovement ei(start.gp, start.T, r_k.value);
     const WorstCaseExpectedImprovement estimate(start.gp, start.T, r_k.value, points_of_estimate);
     MultistartOptions multistart = options().multistart;
+    multistart.max_iterations = descent_iterations;
     multistart.extra = plateau_starts(s.problem, s.observations, r_k.x, s.rng.split("plateau"));
-    const AcquisitionMaximum best = maximise({ei, {}, &estimate}, s.problem.centres(), options().maximiser, multistart,
-                                             0, s.rng.split("maximise"), s.parallel);
-    return {best.x, best.x, best.value};
+    const AcquisitionMaximum top = maximise({ei, {}, &estimate}, s.problem.centres(), options().maximiser, multistart,
+                                            0, s.rng.split("maximise"), s.parallel);
+    // Descents by gradient end at the jumps of the function; an evolutionary one gets over them.
+    const Box& box = s.problem.centres();
+    const int evaluations = static_cast<int>(polish_evaluations * box.dimension());
+    const Minimum polished =
+        minimize_cma_es([&](const Vector& x) { return -ei.value(x, nullptr); }, box, top.x,
+                        {.sigma = polish_sigma, .max_evaluations = evaluations}, s.rng.split("polish"));
+    if (-polished.value <= top.value) return {top.x, top.x, top.value};
+    return {polished.x, polished.x, -polished.value};
 }
 
 }  // namespace
