@@ -97,12 +97,13 @@ TEST_P(MethodLaws, BeginsWithTheSameDesignAndIsScoredByTheSameRuleAsEveryOther) 
 
 TEST_P(MethodLaws, ItsOwnReportIsACentreWhoseRegionFits) {
     const std::optional<Best> own = after(6, problem(), options()).best_by_own_rule();
-    if (own) EXPECT_LE(own->x.cwiseAbs().maxCoeff(), 3 + 1e-9);
     EXPECT_EQ(own.has_value(), GetParam().name == "stableopt" || GetParam().name == "ur-rehman");
+    if (!own) return;
+    EXPECT_LE(own->x.cwiseAbs().maxCoeff(), 3 + 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Members, MethodLaws, ::testing::ValuesIn(methods()), [](const auto& info) {
-    std::string name = info.param.name;
+INSTANTIATE_TEST_SUITE_P(Members, MethodLaws, ::testing::ValuesIn(methods()), [](const auto& member) {
+    std::string name = member.param.name;
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
 });
