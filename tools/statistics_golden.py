@@ -25,7 +25,8 @@ def summaries():
     rows = []
     for n in (1, 2, 3, 4, 5, 8, 30, 101):
         values = rng.normal(size=n) * 10.0 ** rng.integers(-3, 4)
-        rows.append({"values": values.tolist(), "quantiles": np.quantile(values, [0, 0.1, 0.25, 0.5, 0.75, 1]).tolist()})
+        quantiles = np.quantile(values, [0, 0.1, 0.25, 0.5, 0.75, 1])
+        rows.append({"values": values.tolist(), "quantiles": quantiles.tolist()})
     return rows
 
 
@@ -113,7 +114,8 @@ def critical_difference(table, alpha):
 
 
 def tails():
-    chi = [(x, df, float(stats.chi2.sf(x, df))) for df in (1, 2, 3, 6, 9, 25) for x in (0.0, 0.01, 1.0, 7.3, 60.0, 300.0)]
+    chi = [(x, df, float(stats.chi2.sf(x, df)))
+           for df in (1, 2, 3, 6, 9, 25) for x in (0.0, 0.01, 1.0, 7.3, 60.0, 300.0)]
     f = [(x, a, b, float(stats.f.sf(x, a, b)))
          for a, b in ((1, 1), (2, 8), (6, 174), (9, 531), (6, 1074)) for x in (0.0, 1e-3, 0.7, 1.0, 2.5, 40.0)]
     return {"chi_square": chi, "f": f}
@@ -132,7 +134,8 @@ def main():
                  for p in (rng.random(m) ** 4 for m in (1, 2, 6, 21))],
         "tables": [{"scores": t.tolist(), "friedman": friedman(t),
                     "critical_difference": [critical_difference(t, a) for a in (0.05, 0.1)]} for t in chosen],
-        "nemenyi_q": [{"methods": k, "alpha": a, "q": float(stats.studentized_range.ppf(1 - a, k, np.inf) / math.sqrt(2))}
+        "nemenyi_q": [{"methods": k, "alpha": a,
+                       "q": float(stats.studentized_range.ppf(1 - a, k, np.inf) / math.sqrt(2))}
                       for k in (2, 3, 5, 7, 10, 20, 50) for a in (0.01, 0.05, 0.1)],
         "tails": tails(),
     }
