@@ -11,12 +11,14 @@
 
 #include "list.hpp"
 #include "minimize_report.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot::app {
 namespace {
 
 constexpr auto examples = R"(Examples:
   sweetspot minimize bumped-bowl --dim 2 --evaluations 40
+  sweetspot minimize bumped-bowl --dim 2 --evaluations 40 --method stableopt --own-report
   sweetspot minimize levy03 --dim 5 --norm inf --threads 2 --history levy03.csv --format json)";
 
 constexpr int most_evaluations = 100000;
@@ -84,10 +86,17 @@ std::string note_on(const Outcome& outcome, const Problem& problem) {
 
 Options search_options(const MinimizeOptions& options) {
     BayesianRobustSearchOptions method = options.profile == "paper" ? paper_profile() : BayesianRobustSearchOptions();
-    method.sampling = sampling_rule_named(options.sampling);
+    const ListedMethod& chosen = listed_method(options.method);
+    if (options.sampling) {
+        if (!chosen.uses_sampling_rule) {
+            throw std::invalid_argument(fmt::format(
+                "--sampling: the method {} has its own rule where to evaluate; leave the option out", chosen.name));
+        }
+        method.sampling = sampling_rule_named(*options.sampling);
+    }
     return {.seed = options.seed,
             .threads = options.threads,
-            .method = bayesian_robust_search(method),
+            .method = chosen.make(method),
             .evaluations = options.evaluations};
 }
 
@@ -115,6 +124,7 @@ Outcome search(const MinimizeOptions& options, Progress::Style style, std::ostre
         });
     const double seconds = progress.elapsed_seconds();
     Outcome outcome = score(chosen, problem, how, std::move(result));
+    if (options.own_report) add_own_report(outcome, problem);
     outcome.seconds = seconds;
     outcome.note = note_on(outcome, problem);
     return outcome;
@@ -123,14 +133,25 @@ Outcome search(const MinimizeOptions& options, Progress::Style style, std::ostre
 void add_search_options(CLI::App& command, MinimizeOptions& options) {
     std::vector<std::string> rules;
     for (const SamplingRulePtr& rule : sampling_rules()) rules.emplace_back(rule->name());
+    std::vector<std::string> known_methods;
+    for (const ListedMethod& method : methods()) known_methods.push_back(method.name);
     const std::vector<std::string> profiles = {"default", "paper"};
     command.add_option("--evaluations", options.evaluations, "The budget, initial design included; 100 if left out")
         ->check(whole_number(1, most_evaluations))
         ->option_text("N");
     command
+        .add_option(
+            "--method", options.method,
+            fmt::format("How to search, one of {}; {} if left out", fmt::join(known_methods, ", "), options.method))
+        ->check(one_of("method", known_methods))
+        ->option_text("NAME");
+    command.add_flag("--own-report", options.own_report,
+                     "Also scores the centre that the method's authors would report, where their rule is another one");
+    command
         .add_option("--sampling", options.sampling,
-                    fmt::format("Where in the chosen region to evaluate, one of {}; {} if left out",
-                                fmt::join(rules, ", "), options.sampling))
+                    fmt::format("Where in the chosen region to evaluate, one of {}; {} if left out; only for methods "
+                                "that leave it open",
+                                fmt::join(rules, ", "), BayesianRobustSearchOptions().sampling->name()))
         ->check(one_of("sampling rule", rules))
         ->option_text("NAME");
     command

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 
 #include "benchmark_options.hpp"
 #include "progress.hpp"
@@ -12,7 +13,9 @@ namespace sweetspot::app {
 struct MinimizeOptions {
     BenchmarkOptions benchmark;
     int evaluations = 100;
-    std::string sampling = "most-uncertain";  ///< one of sampling_rules()
+    std::string method = "bayesian-robust-search";  ///< one of methods()
+    std::optional<std::string> sampling;            ///< one of sampling_rules(); for methods that use one
+    bool own_report = false;                        ///< also what the method's authors would report
     std::uint64_t seed = 1;
     int threads = 1;
     std::string profile = "default";  ///< or paper

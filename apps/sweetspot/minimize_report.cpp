@@ -1,6 +1,7 @@
 #include "minimize_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <vector>
 
@@ -14,7 +15,7 @@ Recommendation last_recommendation(const Problem& problem, const Options& option
     for (Index n = 0; n < seen.size(); ++n) seen.x.col(n) = problem.space().to_unit(result.inputs.col(n));
     // The streams of Optimizer::best(), and so its very model.
     const Rng seed(options.seed);
-    const Rng rng = seed.split("suggestion").split(static_cast<std::uint64_t>(seen.size()));
+    const Rng rng = suggestion_rng(seed, seen.size());
     const Parallel parallel(options.threads);
     return options.method->recommend({problem, seen, seed, rng, parallel});
 }
@@ -26,6 +27,11 @@ double predicted_worst_case(const Problem& problem, const GaussianProcess& gp, s
     const Vector worst =
         sample_worst_case()->sample({gp, problem.robust_set(), T, problem.space().to_unit(x)}, rng.split("report"));
     return gp.standardisation().undo(gp.mean(worst)[0]);
+}
+
+Scored scored(const ChosenBenchmark& chosen, const Problem& problem, const GaussianProcess& gp, std::uint64_t seed,
+              const Vector& x) {
+    return {x, chosen.benchmark->value(x), predicted_worst_case(problem, gp, seed, x), chosen.worst_case(x)};
 }
 
 Vector edges(const Space& domain) {
@@ -67,18 +73,23 @@ std::string verdict(const Outcome& o) {
 
 Outcome score(const ChosenBenchmark& chosen, const Problem& problem, const Options& options, Result result) {
     const GaussianProcess gp = last_recommendation(problem, options, result).gp;
-    const auto scored = [&](const Vector& x) -> Scored {
-        return {x, chosen.benchmark->value(x), predicted_worst_case(problem, gp, options.seed, x),
-                chosen.worst_case(x)};
-    };
     Index lowest = 0;
     result.outputs.minCoeff(&lowest);
-    Outcome o{chosen, options, std::move(result), {}, {}, chosen.optimum(), 0, 0, {}, 0};
-    o.single = scored(o.result.inputs.col(lowest));
-    o.robust = scored(o.result.best.x);
+    Outcome o{chosen, options, std::move(result), {}, {}, chosen.optimum(), 0, 0, {}, {}, 0};
+    o.single = scored(chosen, problem, gp, options.seed, o.result.inputs.col(lowest));
+    o.robust = scored(chosen, problem, gp, options.seed, o.result.best.x);
     o.regret = o.robust.true_worst_case - o.reference.quality;
     o.distance = (o.robust.x - o.reference.x).cwiseQuotient(edges(chosen.domain())).norm();
     return o;
+}
+
+void add_own_report(Outcome& o, const Problem& problem) {
+    Optimizer again(problem, o.options);
+    for (Index n = 0; n < o.result.outputs.size(); ++n) again.tell(o.result.inputs.col(n), o.result.outputs[n]);
+    const std::optional<Best> own = again.best_by_own_rule();
+    if (!own) return;
+    const GaussianProcess gp = last_recommendation(problem, o.options, o.result).gp;
+    o.own_report = scored(o.chosen, problem, gp, o.options.seed, own->x);
 }
 
 std::string table_of(const Outcome& o) {
@@ -99,6 +110,11 @@ std::string table_of(const Outcome& o) {
         "Known robust optimum: true worst case {:.4g}, hence a regret of {:.2g};\nits distance in the unit cube is "
         "{:.2g}.\n",
         o.reference.quality, o.regret, o.distance);
+    if (o.own_report) {
+        text += fmt::format("By its own rule {} reports ({:.4g}): true worst case {:.4g}, a regret of {:.2g}.\n",
+                            o.options.method->name(), fmt::join(o.own_report->x, ", "), o.own_report->true_worst_case,
+                            o.own_report->true_worst_case - o.reference.quality);
+    }
     if (!o.note.empty()) text += fmt::format("Note: {}.\n", o.note);
     return text;
 }
@@ -112,6 +128,7 @@ std::string json_of(const Outcome& o) {
                    {"dimension", o.chosen.dimension},
                    {"norm", std::string(to_string(o.chosen.norm))},
                    {"tolerance", o.chosen.tolerance},
+                   {"method", std::string(o.options.method->name())},
                    {"seed", o.options.seed},
                    {"best", json_of(o.robust)},
                    {"regret", o.regret},
@@ -122,6 +139,7 @@ std::string json_of(const Outcome& o) {
                      {"quality", o.reference.quality},
                      {"how", o.reference.how},
                      {"accuracy", o.reference.accuracy}}}};
+    if (o.own_report) result["own_report"] = json_of(*o.own_report);
     if (!o.note.empty()) result["note"] = o.note;
     result["history"] = std::move(history);
     result["timings_ms"] = {{"search", 1000 * o.seconds}};

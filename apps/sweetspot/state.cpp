@@ -140,7 +140,11 @@ MethodPtr read_method(const std::optional<Node>& node, BayesianRobustSearchOptio
     options.sampling = read_sampling(*node);
     const auto name = node->find("name");
     if (!name) return method_named(by_default->name(), options);
-    return name->named([&](const std::string& given) { return method_named(given, options); });
+    const ListedMethod method = name->named([&](const std::string& given) { return listed_method(given); });
+    if (const auto sampling = node->find("sampling"); sampling && !method.uses_sampling_rule) {
+        sampling->refuse(fmt::format(R"(the method "{}" has its own rule where to evaluate; remove it)", method.name));
+    }
+    return method.make(options);
 }
 
 }  // namespace

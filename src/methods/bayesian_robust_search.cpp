@@ -1,30 +1,15 @@
 #include "sweetspot/methods/bayesian_robust_search.hpp"
 
-#include <chrono>
 #include <memory>
 
 #include "base/check.hpp"
+#include "methods/common_parts.hpp"
 #include "methods/maximise.hpp"
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
-#include "sweetspot/robust/neighbourhood.hpp"
 
 namespace sweetspot {
 namespace {
-
-/// Milliseconds since the last call.
-class Stopwatch {
-  public:
-    double lap() {
-        const auto now = std::chrono::steady_clock::now();
-        const double ms = std::chrono::duration<double, std::milli>(now - last_).count();
-        last_ = now;
-        return ms;
-    }
-
-  private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 /// With few observations EI has many maxima of nearly the same height, its maximum over few draws flatters itself, and
 /// evaluations are cheap.
@@ -59,13 +44,11 @@ class BayesianRobustSearch final : public Method {
 
     [[nodiscard]] std::string_view name() const override { return "bayesian-robust-search"; }
     [[nodiscard]] Proposal propose(const Situation& s) const override;
-    [[nodiscard]] Recommendation recommend(const Situation& s) const override;
+    [[nodiscard]] Recommendation recommend(const Situation& s) const override {
+        return common_recommendation(options_, s);
+    }
 
   private:
-    [[nodiscard]] Template region_template(const Situation& s) const;
-    [[nodiscard]] Vector weights(const Situation& s, const Template& T) const;
-    [[nodiscard]] GaussianProcess model(const Situation& s) const;
-    [[nodiscard]] BestSoFar incumbent(const Situation& s, const GaussianProcess& gp, const Template& T) const;
     [[nodiscard]] std::vector<Index> numbers_of_realisations(const Situation& s) const;
     [[nodiscard]] AcquisitionMaximum best_region(const Situation& s, const GaussianProcess& gp, const Template& T,
                                                  const Vector& x_star) const;
@@ -75,13 +58,9 @@ class BayesianRobustSearch final : public Method {
 
 // Lines 2 to 5 of Algorithm 1.
 Proposal BayesianRobustSearch::propose(const Situation& s) const {
+    const auto [T, gp, x_star, before] = common_start(options_, s);  // lines 2 and 3
+    Timings t = before;
     Stopwatch watch;
-    Timings t;
-    const Template T = region_template(s);
-    const GaussianProcess gp = model(s);  // line 2
-    t.fit_ms = watch.lap();
-    const BestSoFar x_star = incumbent(s, gp, T);  // line 3
-    t.incumbent_ms = watch.lap();
     const AcquisitionMaximum x_prime = best_region(s, gp, T, x_star.x);  // line 4
     t.acquisition_ms = watch.lap();
     const Vector next = options_.sampling->sample({gp, s.problem.robust_set(), T, x_prime.x},
@@ -90,46 +69,6 @@ Proposal BayesianRobustSearch::propose(const Situation& s) const {
     t.total_ms = t.fit_ms + t.incumbent_ms + t.acquisition_ms + t.sampling_ms;
     const double ei = x_prime.value * gp.standardisation().scale;
     return {next, x_prime.x, ei, x_star, gp, x_prime.realisations, x_prime.note, t};
-}
-
-Recommendation BayesianRobustSearch::recommend(const Situation& s) const {
-    const GaussianProcess gp = model(s);
-    return {incumbent(s, gp, region_template(s)), gp};
-}
-
-Template BayesianRobustSearch::region_template(const Situation& s) const {
-    if (options_.fixed.template_points) {
-        const Points& points = *options_.fixed.template_points;
-        return {points, Vector::Constant(points.cols(), 1.0 / static_cast<double>(points.cols()))};
-    }
-    const bool worst = s.problem.quality().kind() == Quality::Kind::maximum;
-    const TemplateShape shape =
-        options_.template_shape.value_or(worst ? TemplateShape::boundary_heavy : TemplateShape::uniform);
-    // One template for the whole search: qualities of different iterations stay comparable.
-    return make_template(s.problem.robust_set(), {shape, options_.template_size}, s.seed.split("template"));
-}
-
-Vector BayesianRobustSearch::weights(const Situation& s, const Template& T) const {
-    return s.problem.quality().reweighted(s.problem.perturbations(T.points), T.weights);
-}
-
-GaussianProcess BayesianRobustSearch::model(const Situation& s) const {
-    if (options_.fixed.model) {
-        const Fixed::Model& given = *options_.fixed.model;
-        return {given.kernel, given.hyperparameters, s.observations.x, s.observations.y, given.standardisation};
-    }
-    return fit(s.observations.x, s.observations.y, options_.fit, s.rng.split("fit"), s.parallel);
-}
-
-BestSoFar BayesianRobustSearch::incumbent(const Situation& s, const GaussianProcess& gp, const Template& T) const {
-    const Vector w = weights(s, T);
-    if (options_.fixed.incumbent) {
-        const Vector& x = *options_.fixed.incumbent;
-        return {x, mean_quality_at(gp, T, w, s.problem.quality(), x)};
-    }
-    const Neighbourhood neighbourhood(s.observations.x, s.problem.robust_set(), s.problem.centres());
-    return best_so_far(gp, neighbourhood, s.problem.centres(), T, w, s.problem.quality(), options_.best_so_far,
-                       s.rng.split("best so far"), s.parallel);
 }
 
 std::vector<Index> BayesianRobustSearch::numbers_of_realisations(const Situation& s) const {
@@ -145,7 +84,7 @@ std::vector<Index> BayesianRobustSearch::numbers_of_realisations(const Situation
 AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const GaussianProcess& gp, const Template& T,
                                                      const Vector& x_star) const {
     const Quality& quality = s.problem.quality();
-    const Vector w = weights(s, T);
+    const Vector w = template_weights(s, T);
     const Box& box = s.problem.centres();
     MultistartOptions multistart = options_.multistart;
     multistart.extra = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));

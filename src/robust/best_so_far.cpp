@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <vector>
 
 #include "gp/shifted_mean.hpp"
+#include "robust/worst_case_parts.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/optimize/minimax.hpp"
 #include "sweetspot/optimize/projected_descent.hpp"
@@ -55,22 +55,13 @@ Points candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood,
 /// are lower bounds, so that no better candidate is passed over.
 using Estimates = std::vector<std::function<double(const Vector& x)>>;
 
-/// The largest response among the template points that are worst by the linearised mean.
-double worst_by_slope(const GaussianProcess& gp, const ShiftedMean& shifted, const Template& T, const Vector& x) {
-    const Vector rise = T.points.transpose() * gp.mean_gradients(x).col(0);
-    std::vector<Index> order(static_cast<std::size_t>(T.size()));
-    std::iota(order.begin(), order.end(), Index{0});
-    const auto end = order.begin() + std::min(points_of_estimate, T.size());
-    std::nth_element(order.begin(), end - 1, order.end(),
-                     [&](Index a, Index b) { return rise[a] > rise[b] || (rise[a] == rise[b] && a < b); });
-    return shifted.values(x, {order.begin(), end}).maxCoeff();
-}
-
 Estimates estimates_of(const GaussianProcess& gp, const ShiftedMean& shifted, const Template& T, const Vector& weights,
                        const Quality& quality) {
     Estimates result;
     if (quality.kind() == Quality::Kind::maximum)
-        result.emplace_back([&](const Vector& x) { return worst_by_slope(gp, shifted, T, x); });
+        result.emplace_back([&](const Vector& x) {
+            return shifted.values(x, worst_by_slope(gp, T, x, points_of_estimate)).maxCoeff();
+        });
     result.emplace_back([&](const Vector& x) { return quality.value(shifted.values(x), weights); });
     return result;
 }
@@ -100,15 +91,6 @@ std::vector<Vector> best_starts(const GaussianProcess& gp, const Neighbourhood& 
         starts.push_back(x);
     }
     return starts;
-}
-
-/// Where the worst case is least, D + 1 pieces meet in general; more of them in a step make it cautious and slow.
-MinimaxOptions options_for(Index dimension) {
-    const Index active = dimension + 2;
-    return {.max_active = static_cast<int>(active),
-            .working_set = 2 * active,
-            .first_step = 0.5,         // half a tolerance
-            .relative_change = 1e-6};  // of the spread of the responses; 1e-5 saves 5 %, 1e-8 costs 12 % more
 }
 
 /// Descents of the quality of the posterior mean, each within a convex set.
@@ -149,7 +131,7 @@ class Descents {
         const Vector start_in_units = start.cwiseQuotient(units_);
         Minimum found = quality_.kind() == Quality::Kind::maximum
                             ? minimize_maximum(in_units(pieces(), units_), project_in_units, start_in_units,
-                                               options_for(start.size()))
+                                               worst_case_descent(start.size()))
                             : minimize_projected(in_units(objective(), units_), project_in_units, start_in_units);
         found.x = project(found.x.cwiseProduct(units_));  // the change of unit may have rounded it out
         return found;

@@ -20,7 +20,7 @@ Optimizer::Optimizer(Problem problem, Options options)
 }
 
 Rng Optimizer::suggestion_rng() const {
-    return Rng(options_.seed).split("suggestion").split(static_cast<std::uint64_t>(observations_.size()));
+    return sweetspot::suggestion_rng(Rng(options_.seed), observations_.size());
 }
 
 Suggestion Optimizer::ask() const {
@@ -30,11 +30,12 @@ Suggestion Optimizer::ask() const {
     }
     const Rng seed(options_.seed);
     const Rng rng = suggestion_rng();
-    Proposal p = options_.method->propose({problem_, observations_, seed, rng, *parallel_});
+    Proposal p = options_.method->propose({problem_, observations_, seed, rng, *parallel_, design_.cols()});
     const double incumbent_quality = p.gp.standardisation().undo(p.incumbent.quality);
     return {space.snap(space.from_unit(p.next)),
             Suggestion::Reason{space.from_unit(p.centre), p.expected_improvement, space.from_unit(p.incumbent.x),
-                               incumbent_quality, std::move(p.gp), p.realisations, p.note, p.timings}};
+                               incumbent_quality, std::move(p.gp), p.realisations, p.note, p.timings,
+                               p.pessimistic_quality}};
 }
 
 void Optimizer::tell(const VectorRef& x, double y) {
@@ -53,11 +54,25 @@ Best Optimizer::best() const {
     require(observations_.size() >= 1, "Optimizer: there is no best before the first observation; tell at least one");
     const Rng seed(options_.seed);
     const Rng rng = suggestion_rng();
-    const Recommendation r = options_.method->recommend({problem_, observations_, seed, rng, *parallel_});
+    return best_of(options_.method->recommend({problem_, observations_, seed, rng, *parallel_, design_.cols()}));
+}
+
+std::optional<Best> Optimizer::best_by_own_rule() const {
+    if (observations_.size() < 1) return std::nullopt;
+    const Rng seed(options_.seed);
+    const Rng rng = suggestion_rng();
+    const std::optional<Recommendation> r =
+        options_.method->own_recommendation({problem_, observations_, seed, rng, *parallel_, design_.cols()});
+    if (!r) return std::nullopt;
+    return best_of(*r);
+}
+
+Best Optimizer::best_of(const Recommendation& r) const {
+    const Rng seed(options_.seed);
     // A template can miss the worst place: look for it in the whole region.
     const Template T =
         make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
-    const Vector worst = sample_worst_case()->sample({r.gp, problem_.robust_set(), T, r.best.x}, rng);
+    const Vector worst = sample_worst_case()->sample({r.gp, problem_.robust_set(), T, r.best.x}, suggestion_rng());
     const Standardisation& units = r.gp.standardisation();
     return {problem_.space().from_unit(r.best.x), units.undo(r.best.quality), problem_.space().from_unit(worst),
             units.undo(r.gp.mean(worst)[0])};

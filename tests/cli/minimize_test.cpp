@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "cli/program.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
@@ -163,6 +164,41 @@ TEST(Minimize, ProgressComesInPlainLinesWhereThereIsNoTerminal) {
     EXPECT_EQ(result.err.find('\x1b'), std::string::npos);
 }
 
+TEST(Minimize, EveryMethodIsKnownByNameAndIsTheLibrarysSearch) {
+    const BenchmarkPtr benchmark = benchmark_named("bumped-bowl");
+    for (const ListedMethod& method : methods()) {
+        const Result expected = minimize(Problem(benchmark->space(2), Norm::two, benchmark->default_tolerance()),
+                                         [&](const Vector& x) { return benchmark->value(x); },
+                                         {.method = method.make({}), .evaluations = budget});
+        const Json found = outcome(with(short_search, {"--method", method.name}));
+        EXPECT_EQ(found["method"], method.name);
+        EXPECT_EQ(vector_of(found["best"]["x"]), expected.best.x) << method.name;
+        EXPECT_EQ(vector_of(found["history"].back()["x"]), expected.inputs.col(budget - 1)) << method.name;
+        EXPECT_FALSE(found.contains("own_report"));
+    }
+}
+
+TEST(Minimize, ScoresWhatTheMethodsAuthorsWouldReport) {
+    const BenchmarkPtr benchmark = benchmark_named("bumped-bowl");
+    for (const ListedMethod& method : methods()) {
+        Optimizer optimizer(Problem(benchmark->space(2), Norm::two, benchmark->default_tolerance()),
+                            {.method = method.make({})});
+        for (Index n = 0; n < budget; ++n) {
+            const Vector x = optimizer.ask().x;
+            optimizer.tell(x, benchmark->value(x));
+        }
+        const std::optional<Best> own = optimizer.best_by_own_rule();
+        const Json found = outcome(with(short_search, {"--method", method.name, "--own-report"}));
+        ASSERT_EQ(found.contains("own_report"), own.has_value()) << method.name;
+        if (!own) continue;
+        EXPECT_EQ(vector_of(found["own_report"]["x"]), own->x);
+        EXPECT_EQ(found["own_report"]["true_worst_case"].get<double>(),
+                  benchmark->worst_case(own->x, Norm::two, Vector::Constant(2, benchmark->default_tolerance())));
+        const ProgramResult table = sweetspot(with(short_search, {"--method", method.name, "--own-report", "--quiet"}));
+        EXPECT_NE(table.out.find("By its own rule " + method.name + " reports ("), std::string::npos);
+    }
+}
+
 TEST(Minimize, RefusesWhatDoesNotFit) {
     expect_refused(sweetspot({"minimize", "bumped-bwol", "--dim", "2"}),
                    {"sweetspot minimize: ", "unknown problem", "did you mean \"bumped-bowl\"?"});
@@ -174,6 +210,8 @@ TEST(Minimize, RefusesWhatDoesNotFit) {
         {{"--tolerance", "5"}, {"tolerance of \"x1\" is 5; it must be at most 4"}},
         {{"--norm", "infinity"}, {"--norm: unknown norm", "Known: 1, 2, inf"}},
         {{"--sampling", "center"}, {"--sampling: unknown sampling rule", "did you mean \"centre\"?"}},
+        {{"--method", "stablopt"}, {"--method: unknown method", "did you mean \"stableopt\"?"}},
+        {{"--method", "stableopt", "--sampling", "centre"}, {"--sampling: the method stableopt has its own rule"}},
         {{"--profile", "papr"}, {"--profile: unknown profile", "did you mean \"paper\"?"}},
         {{"--seed", "-1"}, {"--seed: -1 was given", "whole number"}},
         {{"--seed", "1.5"}, {"--seed: 1.5 was given", "whole number"}},

@@ -145,6 +145,18 @@ TEST(RefusedStates, ARegionThatDoesNotFitSaysTheLargestTolerance) {
                    {"stdin: parameters: relative tolerance of \"c\" is 1.5; it must be at most 1"});
 }
 
+TEST(RefusedStates, ASamplingRuleForAMethodThatHasItsOwn) {
+    expect_refused(suggest_with("/method/name", "stableopt"),
+                   {"stdin: method.sampling: the method \"stableopt\" has its own rule where to evaluate; remove it"});
+}
+
+TEST(RefusedStates, AMeasureForWhichTheMethodIsNotDefined) {
+    expect_refused(suggest_from(R"({"parameters": [{"name": "a", "bounds": [0, 1], "tolerance": 0.1}],
+                       "measure": "mean", "method": {"name": "ur-rehman"},
+                       "observations": [{"x": [0.1], "y": 1}, {"x": [0.7], "y": 2}]})"),
+                   {"stdin: ur-rehman: the quality is \"mean\"; this method is defined for the worst case only"});
+}
+
 TEST(RefusedStates, UnknownNamesGetASuggestion) {
     expect_refused(suggest_with("/measure", "wrost"),
                    {"stdin: measure: unknown measure \"wrost\"", "did you mean \"worst\"?"});

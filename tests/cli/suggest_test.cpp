@@ -1,7 +1,9 @@
 // `sweetspot suggest` on states that are right.
 #include <cmath>
+#include <set>
 
 #include "cli/program.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot::cli {
@@ -141,6 +143,21 @@ TEST(Suggest, EverySamplingRuleStaysInTheRegionOfTheSameCentre) {
         EXPECT_LE(distance_in_tolerances(s["next"]["x"], s["centre"]), 1 + 1e-6) << rule->name();
         EXPECT_EQ(s["next"]["x"] == centre, rule->name() == "centre") << rule->name();
     }
+}
+
+TEST(Suggest, EveryMethodSuggestsFromTheSameModelAndIncumbent) {
+    Json state = small_state();
+    state["method"] = {{"name", "bayesian-robust-search"}};
+    const Json paper = suggestion({"suggest"}, state.dump());
+    std::set<Json> points;
+    for (const ListedMethod& method : methods()) {
+        state["method"] = {{"name", method.name}};
+        const Json s = suggestion({"suggest"}, state.dump());
+        EXPECT_EQ(s["gp"], paper["gp"]) << method.name;
+        EXPECT_EQ(s["incumbent"], paper["incumbent"]) << method.name;
+        points.insert(s["next"]["x"]);
+    }
+    EXPECT_EQ(points.size(), methods().size());
 }
 
 TEST(Suggest, UcbTakesItsBetaFromTheState) {

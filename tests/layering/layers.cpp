@@ -14,8 +14,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names layers = {"base",    "space",  "design",   "optimize", "gp",         "robust", "acquisition", "sampling",
-                      "methods", "search", "problems", "study",    "experiment", "report", "apps"};
+const Names layers = {"base",    "space",  "design",   "optimize",   "gp",    "robust",     "acquisition", "sampling",
+                      "methods", "search", "problems", "statistics", "study", "experiment", "report",      "apps"};
 
 const std::string umbrella = "sweetspot/sweetspot.hpp";
 
@@ -23,8 +23,10 @@ bool contains(const Names& names, const std::string& name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-/// A problem is a formula with a robust set: it must not know the methods it is used to judge.
+/// A problem is a formula with a robust set: it must not know the methods it is used to judge. Statistics are of tables
+/// of numbers, wherever these come from.
 Names allowed_in(const std::string& layer) {
+    if (layer == "statistics") return {"base", "statistics"};
     if (layer == "problems") return {"base", "space", "design", "optimize", "robust", "problems"};
     return {layers.begin(), std::next(std::ranges::find(layers, layer))};
 }

@@ -50,6 +50,14 @@ TEST(Layers, ProblemsKnowOnlyBaseSpaceAndRobust) {
     EXPECT_EQ(report("src/study/config.cpp", "#include \"sweetspot/problems/problem.hpp\""), "");
 }
 
+TEST(Layers, StatisticsKnowOnlyBase) {
+    EXPECT_EQ(report("src/statistics/holm.cpp", "#include \"sweetspot/base/normal.hpp\""), "");
+    EXPECT_EQ(report("src/statistics/holm.cpp", "#include \"statistics/checks.hpp\""), "");
+    EXPECT_NE(report("src/statistics/holm.cpp", "#include \"sweetspot/problems/benchmark.hpp\""), "");
+    EXPECT_NE(report("src/problems/levy03.cpp", "#include \"sweetspot/statistics/holm.hpp\""), "");
+    EXPECT_EQ(report("src/experiment/metrics.cpp", "#include \"sweetspot/statistics/holm.hpp\""), "");
+}
+
 TEST(Layers, FilesAndIncludesOutsideEveryLayerAreReported) {
     EXPECT_NE(report("src/stray.cpp", "#include <vector>"), "");
     EXPECT_NE(report("include/sweetspot/elsewhere/x.hpp", "#include <vector>"), "");

@@ -7,12 +7,19 @@
 
 namespace sweetspot {
 
+/// E[max(0, threshold - f(x))] with its gradient (unless null) from the posterior mean and variance at x and theirs.
+[[nodiscard]] double expected_improvement_below(double threshold, const ValueAndGradient& mean,
+                                                const ValueAndGradient& variance, Vector* gradient);
+/// The same at many points, without gradients.
+[[nodiscard]] Vector expected_improvements_below(double threshold, const GaussianProcess& gp, const PointsRef& x);
+
 /// Closed form with its exact gradient; 0 where the posterior is certain and no better than f*.
 class ExpectedImprovement final : public Acquisition {
   public:
     /// f* is the best observed output.
     explicit ExpectedImprovement(GaussianProcess gp);
     [[nodiscard]] double value(const Vector& x, Vector* gradient) const override;
+    [[nodiscard]] Vector values(const PointsRef& x) const override;
 
   private:
     GaussianProcess gp_;

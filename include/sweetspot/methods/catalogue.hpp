@@ -15,9 +15,12 @@ struct ListedMethod {
     std::string name;
     std::string summary;
     std::function<MethodPtr(const BayesianRobustSearchOptions& options)> make;
+    bool uses_sampling_rule = false;
 };
 
 [[nodiscard]] const std::vector<ListedMethod>& methods();
+/// An unknown name is refused with "did you mean".
+[[nodiscard]] const ListedMethod& listed_method(std::string_view name);
 /// Makes the method of that name; an unknown one is refused with "did you mean".
 [[nodiscard]] MethodPtr method_named(std::string_view name, const BayesianRobustSearchOptions& options = {});
 

@@ -27,7 +27,13 @@ struct Situation {
     const Rng& seed;  ///< the same through the whole search: for what must not change from one suggestion to the next
     const Rng& rng;   ///< of this suggestion
     const Parallel& parallel;
+    Index initial = 0;  ///< the first so many observations are an initial design, not suggestions
 };
+
+/// The stream of the suggestion that is made with so many observations.
+[[nodiscard]] inline Rng suggestion_rng(const Rng& seed, Index observations) {
+    return seed.split("suggestion").split(static_cast<std::uint64_t>(observations));
+}
 
 /// Wall times of one suggestion's parts.
 struct Timings {
@@ -42,12 +48,14 @@ struct Timings {
 struct Proposal {
     Vector next;
     Vector centre;                    ///< x', the centre of the chosen region
-    double expected_improvement = 0;  ///< of x', in the unit of y
+    double expected_improvement = 0;  ///< of x', in the unit of y; 0 for methods that have none
     BestSoFar incumbent;              ///< x*
     GaussianProcess gp;
     Index realisations = 0;  ///< M that was needed; 0 when no sampling was
     std::string note;        ///< empty, or what was out of the ordinary
     Timings timings;
+    /// The worst case of `centre` by the upper bounds of this round, in the unit of y, from methods that report by it.
+    std::optional<double> pessimistic_quality = std::nullopt;
 };
 
 /// The centre a method would have built now, with the model behind it.
@@ -62,7 +70,12 @@ class Method {
     virtual ~Method() = default;
     [[nodiscard]] virtual std::string_view name() const = 0;
     [[nodiscard]] virtual Proposal propose(const Situation& situation) const = 0;
+    /// By the rule that is common to all methods: the best-so-far centre (eq:estimated-best).
     [[nodiscard]] virtual Recommendation recommend(const Situation& situation) const = 0;
+    /// By the rule of the method's authors, where that is another one and there is something to report by it.
+    [[nodiscard]] virtual std::optional<Recommendation> own_recommendation(const Situation& /*situation*/) const {
+        return std::nullopt;
+    }
 };
 
 using MethodPtr = std::shared_ptr<const Method>;

@@ -43,6 +43,7 @@ struct Suggestion {
         Index realisations;
         std::string note;
         Timings timings;
+        std::optional<double> pessimistic_quality = std::nullopt;  ///< see Proposal
     };
     std::optional<Reason> reason = std::nullopt;
 };
@@ -63,6 +64,8 @@ class Optimizer {
     void tell(const VectorRef& x, double y);
     /// The best centre so far; at least one observation is needed.
     [[nodiscard]] Best best() const;
+    /// What the method's authors would report, where that is another rule (see Method::own_recommendation).
+    [[nodiscard]] std::optional<Best> best_by_own_rule() const;
 
     [[nodiscard]] Index observations() const { return observations_.size(); }
     [[nodiscard]] Points inputs() const { return inputs_; }  ///< as told, one per column
@@ -70,6 +73,7 @@ class Optimizer {
 
   private:
     [[nodiscard]] Rng suggestion_rng() const;
+    [[nodiscard]] Best best_of(const Recommendation& r) const;
 
     Problem problem_;
     Options options_;

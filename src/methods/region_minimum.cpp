@@ -1,0 +1,95 @@
+#include "methods/region_minimum.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+
+#include "gp/shifted_mean.hpp"
+#include "methods/maximise.hpp"
+#include "robust/worst_case_parts.hpp"
+#include "sweetspot/design/latin_hypercube.hpp"
+#include "sweetspot/optimize/units.hpp"
+
+namespace sweetspot {
+namespace {
+
+constexpr Index points_of_bound = 8;  // of the template, in the second bound
+constexpr Index most_evaluated = 48;  // over the whole template while screening
+constexpr Index descents = 6;
+
+Vector lower_bounds(const GaussianProcess& gp, const PointsRef& points, double beta) {
+    return gp.mean(points) - beta * gp.variance(points).cwiseSqrt();
+}
+
+/// Of μ - βσ at each point, by one call of the reverse mode; where σ = 0, that of μ.
+Matrix lower_bound_gradients(const GaussianProcess& gp, const Points& points, double beta) {
+    const Vector variance = gp.variance(points);
+    const Vector adjoint =
+        (variance.array() > 0).select(-beta / 2 * variance.array().max(1e-300).sqrt().inverse(), 0.0);
+    return gp.joint_gradient(points, Vector::Ones(points.cols()), adjoint.asDiagonal().toDenseMatrix());
+}
+
+Points some_of(const Template& T, std::span<const Index> which, const Vector& x) {
+    Points result(T.points.rows(), std::ssize(which));
+    for (Index i = 0; i < result.cols(); ++i) result.col(i) = T.points.col(which[static_cast<std::size_t>(i)]) + x;
+    return result;
+}
+
+}  // namespace
+
+RegionFunction mean_over_regions(const GaussianProcess& gp, const Template& T) {
+    const auto shifted = std::make_shared<const ShiftedMean>(gp, T.points);
+    return {[&gp](const Points& points) { return gp.mean(points); },
+            {[shifted](const Vector& x) { return shifted->values(x); },
+             [shifted](const Vector& x, std::span<const Index> which) { return shifted->gradients(x, which); },
+             [shifted](const Vector& x, std::span<const Index> which) { return shifted->values(x, which); }}};
+}
+
+RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Template& T, double beta) {
+    return {[&gp, beta](const Points& points) { return lower_bounds(gp, points, beta); },
+            {[&gp, &T, beta](const Vector& x) { return lower_bounds(gp, T.at(x), beta); },
+             [&gp, &T, beta](const Vector& x, std::span<const Index> which) {
+                 return lower_bound_gradients(gp, some_of(T, which, x), beta);
+             },
+             [&gp, &T, beta](const Vector& x, std::span<const Index> which) {
+                 return lower_bounds(gp, some_of(T, which, x), beta);
+             }}};
+}
+
+Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
+                              const MultistartOptions& multistart, const Rng& rng) {
+    const Box& box = s.problem.centres();
+    const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng.split("screening"));
+    const Points near = plateau_starts(s.problem, s.observations, start.x_star.x, rng.split("plateau"));
+    Points points(box.dimension(), unit.cols() + near.cols() + 1);
+    points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), near, box.clamp(start.x_star.x);
+
+    MultistartObjective screened;
+    screened.objective = [&](const Vector& x, Vector*) { return g.pieces.values(x).maxCoeff(); };
+    screened.lower_bounds = {[&](const Points& x) { return g.at(x.colwise() + start.T.points.col(0)); },
+                             [&](const Points& x) {
+                                 Vector bounds(x.cols());
+                                 for (Index i = 0; i < x.cols(); ++i) {
+                                     const Vector centre = x.col(i);
+                                     const auto few = worst_by_slope(start.gp, start.T, centre, points_of_bound);
+                                     bounds[i] = g.pieces.some_values(centre, few).maxCoeff();
+                                 }
+                                 return bounds;
+                             }};
+    std::vector<Index> chosen = screen(screened, points, descents, s.parallel, nullptr, most_evaluated);
+    if (std::find(chosen.begin(), chosen.end(), points.cols() - 1) == chosen.end()) chosen.push_back(points.cols() - 1);
+
+    const Vector units = s.problem.robust_set().units();
+    const Projection project = [&](const Vector& x) -> Vector { return box.clamp(x); };
+    std::vector<Minimum> ends(chosen.size());
+    s.parallel.for_each(std::ssize(chosen), [&](Index i) {
+        const Vector from = points.col(chosen[static_cast<std::size_t>(i)]).cwiseQuotient(units);
+        Minimum& end = ends[static_cast<std::size_t>(i)];
+        end = minimize_maximum(in_units(g.pieces, units), in_units(project, units), from,
+                               worst_case_descent(box.dimension()));
+        end.x = box.clamp(end.x.cwiseProduct(units));  // the change of unit may have rounded it out
+    });
+    return *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,112 @@
+// What every method must keep to, over the whole family, and what makes comparisons between them fair.
+#include <gtest/gtest.h>
+
+#include "sweetspot/methods/catalogue.hpp"
+#include "sweetspot/search/optimizer.hpp"
+
+namespace sweetspot {
+namespace {
+
+double bowl(const Vector& x) {
+    return std::log(x.squaredNorm() + std::exp(-10 * x.squaredNorm()));
+}
+
+BayesianRobustSearchOptions quick() {
+    BayesianRobustSearchOptions options;
+    options.multistart.screening = 100;
+    options.realisations = {128};
+    options.early_realisations = 128;
+    options.fit.random_starts = 2;
+    return options;
+}
+
+class MethodLaws : public ::testing::TestWithParam<ListedMethod> {
+  protected:
+    [[nodiscard]] Options options(std::uint64_t seed = 1, int threads = 1) const {
+        return {.seed = seed, .threads = threads, .method = GetParam().make(quick())};
+    }
+
+    static Problem problem(Norm norm = Norm::two, Index dimension = 2) {
+        return {Space::cube(dimension, -4, 4), norm, 1.0};
+    }
+
+    static Optimizer after(Index evaluations, const Problem& problem, const Options& options) {
+        Optimizer optimizer(problem, options);
+        for (Index n = 0; n < evaluations; ++n) {
+            const Vector x = optimizer.ask().x;
+            optimizer.tell(x, bowl(x));
+        }
+        return optimizer;
+    }
+};
+
+TEST_P(MethodLaws, IsCalledAsItIsListed) {
+    EXPECT_EQ(method_named(GetParam().name)->name(), GetParam().name);
+    EXPECT_FALSE(GetParam().summary.empty());
+}
+
+TEST_P(MethodLaws, ProposalsLieInTheDomainAndInTheRegionOfTheirCentre) {
+    for (const Norm norm : {Norm::one, Norm::two, Norm::infinity}) {
+        for (const Index dimension : {1, 2, 3}) {
+            const Problem p = problem(norm, dimension);
+            Optimizer optimizer(p, options());
+            for (Index n = 0; n < dimension + 4; ++n) {
+                const Suggestion s = optimizer.ask();
+                EXPECT_LE(s.x.cwiseAbs().maxCoeff(), 4);
+                if (s.reason) {
+                    const Vector delta = p.space().to_unit(s.x) - p.space().to_unit(s.reason->centre);
+                    EXPECT_TRUE(p.robust_set().contains(delta));
+                    EXPECT_GE(s.reason->expected_improvement, 0);
+                    EXPECT_LE(s.reason->incumbent.cwiseAbs().maxCoeff(), 3 + 1e-9);
+                }
+                optimizer.tell(s.x, bowl(s.x));
+            }
+        }
+    }
+}
+
+TEST_P(MethodLaws, TheSameSeedIsTheSameRunAtAnyNumberOfThreads) {
+    const Optimizer one = after(7, problem(), options());
+    for (const int threads : {1, 2, 4}) {
+        const Optimizer other = after(7, problem(), options(1, threads));
+        EXPECT_EQ(one.inputs(), other.inputs());
+        EXPECT_EQ(one.best().x, other.best().x);
+    }
+    EXPECT_NE(one.inputs(), after(7, problem(), options(2)).inputs());
+}
+
+TEST_P(MethodLaws, ASuggestionDependsOnTheHistoryAlone) {
+    const Optimizer asked = after(6, problem(), options());
+    Optimizer told(problem(), options());
+    for (Index n = 0; n < asked.observations(); ++n) told.tell(asked.inputs().col(n), asked.outputs()[n]);
+    EXPECT_EQ(asked.ask().x, told.ask().x);
+    EXPECT_EQ(asked.ask().x, asked.ask().x);
+}
+
+TEST_P(MethodLaws, BeginsWithTheSameDesignAndIsScoredByTheSameRuleAsEveryOther) {
+    const Optimizer own = after(6, problem(), options());
+    const Optimizer paper = after(3, problem(), {.method = bayesian_robust_search(quick())});
+    EXPECT_EQ(own.inputs().leftCols(3), paper.inputs());
+    // The same history gives the same best, whichever method is asked.
+    Optimizer judge(problem(), {.method = bayesian_robust_search(quick())});
+    for (Index n = 0; n < own.observations(); ++n) judge.tell(own.inputs().col(n), own.outputs()[n]);
+    EXPECT_EQ(own.best().x, judge.best().x);
+    EXPECT_EQ(own.best().quality, judge.best().quality);
+    EXPECT_EQ(own.ask().reason->incumbent, judge.ask().reason->incumbent);
+}
+
+TEST_P(MethodLaws, ItsOwnReportIsACentreWhoseRegionFits) {
+    const std::optional<Best> own = after(6, problem(), options()).best_by_own_rule();
+    EXPECT_EQ(own.has_value(), GetParam().name == "stableopt" || GetParam().name == "ur-rehman");
+    if (!own) return;
+    EXPECT_LE(own->x.cwiseAbs().maxCoeff(), 3 + 1e-9);
+}
+
+INSTANTIATE_TEST_SUITE_P(Members, MethodLaws, ::testing::ValuesIn(methods()), [](const auto& member) {
+    std::string name = member.param.name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+});
+
+}  // namespace
+}  // namespace sweetspot
