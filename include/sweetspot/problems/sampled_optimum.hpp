@@ -16,8 +16,8 @@ struct SampledOptimumOptions {
     double sigma = 0.1;      ///< first step of CMA-ES, as a fraction of the box of centres
     std::uint64_t seed = 1;  ///< another seed is another search
     int threads = 1;         ///< the result does not depend on it
-    std::vector<Vector>
-        known;  ///< centres that were found elsewhere: they start descents too, and the better one is kept
+    /// Centres that were found elsewhere: they start descents too, and the better one is kept.
+    std::vector<Vector> known = {};
 };
 
 /// The best centre seen and its worst case. `accuracy` is the lead of the best descent over the second best: small if
