@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <stdexcept>
 #include <vector>
 
 #include "json_node.hpp"
 #include "list.hpp"
 #include "sweetspot/base/names.hpp"
+#include "sweetspot/problems/push.hpp"
 #include "sweetspot/robust/quality.hpp"
 
 namespace sweetspot::app {
@@ -38,9 +40,29 @@ double read_tolerance(const std::string& given) {
                                            given));
 }
 
+std::uint64_t read_instance(const std::string& given) {
+    std::uint64_t value = 0;
+    const char* end = given.data() + given.size();
+    const auto [rest, error] = std::from_chars(given.data(), end, value);
+    if (error == std::errc() && rest == end) return value;
+    throw CLI::ValidationError("--instance",
+                               fmt::format("{} was given; it must be a whole number from 0 to 2^64 - 1", given));
+}
+
+bool is_push(std::string_view problem) {
+    return problem == "push4" || problem == "push8";
+}
+
+/// The member of the family, or the instance of it that was asked for.
+BenchmarkPtr named(const BenchmarkOptions& options) {
+    const BenchmarkPtr listed = benchmark_named(options.problem);
+    if (!options.targets.empty()) return push_problem(targets_of(options));
+    return options.instance ? listed->instance(*options.instance) : listed;
+}
+
 /// The only one of the first few dimensions in which the problem exists, if there is just one.
 std::optional<Index> only_dimension(const Benchmark& benchmark) {
-    constexpr Index tried = 4;
+    constexpr Index tried = 10;
     std::optional<Index> found;
     for (Index d = 1; d <= tried; ++d) {
         try {
@@ -73,6 +95,16 @@ void add_problem_options(CLI::App& command, BenchmarkOptions& options) {
                     "The dimension; may be left out for a problem that exists in one dimension only")
         ->check(whole_number(1, most_dimensions))
         ->option_text("D");
+    command
+        .add_option_function<std::string>(
+            "--instance", [&options](const std::string& given) { options.instance = read_instance(given); },
+            "Which instance of a problem that has several (push4, push8); 1 if left out")
+        ->option_text("K");
+    command
+        .add_option("--targets", options.targets,
+                    "File with the targets of push4 or push8 as comma-separated values, instance,x,y or "
+                    "instance,x,y,x,y; generated from the instance's number if left out")
+        ->option_text("FILE");
 }
 
 void add_region_options(CLI::App& command, BenchmarkOptions& options) {
@@ -109,8 +141,24 @@ CLI::Validator measure_with_known_truth() {
             ""};
 }
 
+Points targets_of(const BenchmarkOptions& options) {
+    if (!is_push(options.problem)) {
+        throw std::invalid_argument(
+            fmt::format("{} has no targets; leave --targets out, or use push4 or push8", options.problem));
+    }
+    const Index robots = options.problem == "push4" ? 1 : 2;
+    const std::uint64_t instance = options.instance.value_or(1);
+    if (options.targets.empty()) return push_targets(robots, instance);
+    std::ifstream file(options.targets);
+    if (!file) {
+        throw std::invalid_argument(
+            fmt::format("--targets: {} cannot be read; give the name of a file that exists", options.targets));
+    }
+    return read_push_targets(file, robots, instance, options.targets);
+}
+
 ChosenBenchmark choose(const BenchmarkOptions& options) {
-    const BenchmarkPtr benchmark = benchmark_named(options.problem);
+    const BenchmarkPtr benchmark = named(options);
     ChosenBenchmark chosen{benchmark, dimension_of(options, *benchmark), norm_named(options.norm),
                            options.tolerance.value_or(benchmark->default_tolerance())};
     static_cast<void>(

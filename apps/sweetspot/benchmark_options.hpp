@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -15,9 +16,11 @@ namespace sweetspot::app {
 
 struct BenchmarkOptions {
     std::string problem;
-    std::optional<int> dimension;     ///< needed unless the problem exists in one dimension only
-    std::string norm = "2";           ///< one of norm_names()
-    std::optional<double> tolerance;  ///< the problem's own if left out
+    std::optional<int> dimension;           ///< needed unless the problem exists in one dimension only
+    std::optional<std::uint64_t> instance;  ///< of a problem that has several; the first if left out
+    std::string targets;                    ///< file with the targets of a pushing problem; generated if empty
+    std::string norm = "2";                 ///< one of norm_names()
+    std::optional<double> tolerance;        ///< the problem's own if left out
 };
 
 /// A problem that exists in that dimension, and a region that fits in its domain.
@@ -34,7 +37,7 @@ struct ChosenBenchmark {
     [[nodiscard]] ReferenceOptimum optimum() const { return benchmark->optimum(dimension, norm, tolerance); }
 };
 
-/// The problem and --dim.
+/// The problem, --dim, --instance and --targets.
 void add_problem_options(CLI::App& command, BenchmarkOptions& options);
 /// --norm and --tolerance.
 void add_region_options(CLI::App& command, BenchmarkOptions& options);
@@ -43,6 +46,8 @@ void add_format_option(CLI::App& command, std::string& format);
 /// Accepts the measures whose true value is known.
 [[nodiscard]] CLI::Validator measure_with_known_truth();
 
+/// Where the objects of a pushing problem should end, from the file or generated.
+[[nodiscard]] Points targets_of(const BenchmarkOptions& options);
 /// Refuses what does not fit together in one sentence.
 [[nodiscard]] ChosenBenchmark choose(const BenchmarkOptions& options);
 

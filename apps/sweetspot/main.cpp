@@ -14,6 +14,7 @@
 #include "list.hpp"
 #include "minimize.hpp"
 #include "optimum.hpp"
+#include "push.hpp"
 #include "suggest.hpp"
 
 namespace {
@@ -74,8 +75,8 @@ int run(int argc, char** argv) {
     CLI::App app("Bayesian search for robust optima", "sweetspot");
     app.set_version_flag("--version", "sweetspot " SWEETSPOT_VERSION);
     app.require_subcommand(1);
-    const std::vector<Command> commands = {add_list(app), add_suggest(app), add_minimize(app), add_evaluate(app),
-                                           add_optimum(app)};
+    const std::vector<Command> commands = {add_list(app),     add_suggest(app), add_minimize(app),
+                                           add_evaluate(app), add_optimum(app), add_push(app)};
     app.footer(
         "Example:\n  sweetspot minimize bumped-bowl --dim 2 --evaluations 40\nEvery command has its own --help.");
     try {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
+#include <string>
 
 #include "benchmark_options.hpp"
 
@@ -11,6 +13,10 @@ struct OptimumOptions {
     BenchmarkOptions benchmark;
     std::string measure = "worst";
     std::string format = "table";  ///< one of list_formats()
+    std::optional<int> samples;    ///< any of these three: search by samples, whatever is known of the problem
+    std::optional<int> starts;
+    std::optional<int> descent;
+    int threads = 1;
 };
 
 [[nodiscard]] Command add_optimum(CLI::App& app);

@@ -35,6 +35,8 @@ const std::vector<BenchmarkPtr>& benchmarks() {
         make_stepped_sphere(),
         make_quintic(),
         make_bertsimas(),
+        make_push4(),
+        make_push8(),
         make_levy03_printed(),
         make_robust_problem_4_printed(),
         make_quintic_printed(),
@@ -44,6 +46,12 @@ const std::vector<BenchmarkPtr>& benchmarks() {
 
 BenchmarkPtr benchmark_named(std::string_view name) {
     return member_named(benchmarks(), "problem", name);
+}
+
+BenchmarkPtr Benchmark::instance(std::uint64_t number) const {
+    require(false, "{}: instance {} was asked for; this problem has no instances, so leave the instance out", name(),
+            number);
+    return nullptr;
 }
 
 Box Benchmark::centres(Index dimension, Norm norm, double tolerance) const {
@@ -61,7 +69,7 @@ Box Benchmark::centres(Index dimension, Norm norm, double tolerance) const {
 }
 
 ReferenceOptimum Benchmark::optimum(Index dimension, Norm norm, double tolerance) const {
-    const auto key = std::make_tuple(std::string(name()), dimension, norm, tolerance);
+    const auto key = std::make_tuple(identity(), dimension, norm, tolerance);
     Remembered& memory = remembered();
     {
         const std::scoped_lock hold(memory.lock);

@@ -16,5 +16,7 @@ namespace sweetspot {
 [[nodiscard]] BenchmarkPtr make_quintic();
 [[nodiscard]] BenchmarkPtr make_quintic_printed();
 [[nodiscard]] BenchmarkPtr make_bertsimas();
+[[nodiscard]] BenchmarkPtr make_push4();
+[[nodiscard]] BenchmarkPtr make_push8();
 
 }  // namespace sweetspot

@@ -2,6 +2,7 @@
 // against which a search is scored.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@ struct ReferenceOptimum {
     double accuracy = 0;  ///< no centre is known to be better by more than this
 };
 
+class Benchmark;
+using BenchmarkPtr = std::shared_ptr<const Benchmark>;
+
 /// A test problem. Regions are {centre + δ : ‖δ / tolerance‖_p ≤ 1}; smaller values are better.
 class Benchmark {
   public:
@@ -27,6 +31,12 @@ class Benchmark {
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// One line for people.
     [[nodiscard]] virtual std::string_view summary() const = 0;
+    /// Equal for two problems only if they are the same function: the name, and more where there are instances.
+    [[nodiscard]] virtual std::string identity() const { return std::string(name()); }
+    /// True when instance() gives more than this one problem.
+    [[nodiscard]] virtual bool has_instances() const { return false; }
+    /// The problem's instance of that number (those listed are number 1); refuses where there are none.
+    [[nodiscard]] virtual BenchmarkPtr instance(std::uint64_t number) const;
     /// The domain; refuses a dimension in which the problem does not exist.
     [[nodiscard]] virtual Space space(Index dimension) const = 0;
     /// The tolerance of the literature, the same for every coordinate.
@@ -50,8 +60,6 @@ class Benchmark {
     /// Computes what optimum() remembers; a member with a closed form overrides it.
     [[nodiscard]] virtual ReferenceOptimum find_optimum(Index dimension, Norm norm, double tolerance) const;
 };
-
-using BenchmarkPtr = std::shared_ptr<const Benchmark>;
 
 /// Every built-in problem, in the order they are listed to people.
 [[nodiscard]] const std::vector<BenchmarkPtr>& benchmarks();

@@ -33,4 +33,24 @@ struct WorstCase {
 [[nodiscard]] WorstCase true_worst_case(const Objective& f, const VectorRef& centre, const RobustSet& robust_set,
                                         const WorstCaseOptions& options, const Rng& rng);
 
+struct ScannedWorstCaseOptions {
+    int scan = 100;         ///< draws on the boundary, after the centre
+    int descents = 2;       ///< CMA-ES runs, from the best of the scan
+    int evaluations = 200;  ///< of each run
+    double sigma = 0.07;    ///< first step, as a fraction of the width of the region
+};
+
+/// The largest value found in a region, and where.
+struct ScannedWorstCase {
+    Vector point;
+    double value = 0;
+    int evaluations = 0;
+};
+
+/// max f(centre + δ) over δ in the robust set by a scan and CMA-ES, for functions whose slopes say nothing: plateaux,
+/// jumps, single precision. A bound from below that is attained at `point`, without a statement of how far to trust it.
+[[nodiscard]] ScannedWorstCase scanned_worst_case(const Objective& f, const VectorRef& centre,
+                                                  const RobustSet& robust_set, const ScannedWorstCaseOptions& options,
+                                                  const Rng& rng);
+
 }  // namespace sweetspot

@@ -69,6 +69,7 @@ double formula(std::string_view name, const Vector& x) {
 TEST(Benchmark, ValuesAreTheTable) {
     Rng rng(1);
     for (const BenchmarkPtr& problem : benchmarks()) {
+        if (problem->has_instances()) continue;  // simulations: push_test.cpp
         for (const Index dimension : {1, 2, 3, 10}) {
             if (problem->name() == "toy" && dimension != 1) continue;
             if (problem->name() == "bertsimas" && dimension != 2) continue;
@@ -109,6 +110,12 @@ TEST(Benchmark, DimensionsWithoutAProblemAreRefused) {
     EXPECT_THROW(static_cast<void>(benchmark_named("toy")->space(2)), std::invalid_argument);
     EXPECT_THROW(static_cast<void>(benchmark_named("bertsimas")->space(3)), std::invalid_argument);
     EXPECT_THROW(static_cast<void>(benchmark_named("toy")->optimum(2, Norm::two, 0.1)), std::invalid_argument);
+}
+
+TEST(Benchmark, InstancesOfAProblemThatHasNoneAreRefused) {
+    EXPECT_FALSE(benchmark_named("toy")->has_instances());
+    EXPECT_THROW(static_cast<void>(benchmark_named("toy")->instance(1)), std::invalid_argument);
+    EXPECT_EQ(benchmark_named("toy")->identity(), "toy");
 }
 
 TEST(Benchmark, RegionsThatDoNotFitAreRefused) {

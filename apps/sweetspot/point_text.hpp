@@ -1,0 +1,16 @@
+// A point as people and programs write it: `[0.5, 1]`, `0.5 1` or `0.5,1`.
+#pragma once
+
+#include <string_view>
+
+#include "sweetspot/base/linear_algebra.hpp"
+
+namespace sweetspot::app {
+
+/// Without the blanks at both ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
+/// A JSON array, or numbers between commas, between blanks, or both. `text` is trimmed; anything else is refused.
+[[nodiscard]] Vector read_point(std::string_view text);
+
+}  // namespace sweetspot::app
