@@ -19,9 +19,10 @@ constexpr double most_steps = 300;
 constexpr double least_distance_of_targets = 1.1;
 
 /// Regions hold narrow spikes (a late contact that throws the object aside), so that no affordable search finds the
-/// supremum. Around 8 centres of push4, short of the best of 6000 values by, on average: 60 draws and 300 values of
-/// CMA-ES with a first step of 0.07, 0.05; 0.15, 0.13; 0.3, 0.28; two runs of 120 with 0.1 after 120 draws, 0.09.
-/// Around 4 centres of push8 60 draws and 300 values with 0.15 were 2 short, hence more of them there.
+/// supremum: this is a lower bound of it. Around 8 centres of push4, short of the best of 6000 values by, on average:
+/// 60 draws and 300 values of CMA-ES with a first step of 0.07, 0.05; 0.15, 0.13; 0.3, 0.28; two runs of 120 with 0.1
+/// after 120 draws, 0.09: so few centres hardly tell them apart. Around 4 centres of push8 60 draws and 300 values with
+/// 0.15 were 2 short, hence more of them there; how short the setting below is was not measured.
 constexpr int worst_case_scan = 100;
 constexpr int worst_case_evaluations_per_coordinate = 40;
 constexpr double worst_case_sigma = 0.07;

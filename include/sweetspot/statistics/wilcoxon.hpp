@@ -22,7 +22,7 @@ struct WilcoxonTest {
 /// (the distribution of the rank sum over all 2ⁿ signs) with at most 50 pairs of which none are equal and no two
 /// |x - y| agree; otherwise it comes from the normal approximation, its variance corrected for ties, without a
 /// correction for continuity. These are SciPy's defaults (zero_method "wilcox", correction False), but for up to 13
-/// pairs with ties, where SciPy 1.13 and later enumerates the signs. If no pair differs, p = 1.
+/// pairs with ties, where SciPy 1.17 enumerates the signs. If no pair differs, p = 1.
 [[nodiscard]] WilcoxonTest wilcoxon_signed_rank(const VectorRef& x, const VectorRef& y,
                                                 Alternative alternative = Alternative::two_sided);
 

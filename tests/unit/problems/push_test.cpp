@@ -197,7 +197,7 @@ TEST(Push, AnInstanceIsAProblemOfItsOwn) {
     }
 }
 
-TEST(Push, TheWorstCaseIsAtLeastEveryValueOfItsScanAndThatOfTheCentre) {
+TEST(Push, TheWorstCaseIsAboveTheCentreAndTwoHundredDrawsOfTheRegion) {
     const BenchmarkPtr problem = benchmark_named("push4");
     const Vector centre{{0.3, 0.4, 0.5, 0.6}};
     EXPECT_EQ(problem->worst_case(centre, Norm::two, Vector::Zero(4)), problem->value(centre));
