@@ -17,12 +17,13 @@ struct BestSoFar {
 
 struct BestSoFarOptions {
     /// Random members of the neighbourhood that are looked at beside the observations and the points down the slope
-    /// from them: 100 of them changed nothing. Points of the box when there is no neighbourhood in it (then at least
-    /// 100).
+    /// from them: 200 of them take four times as long as everything else. Points of the box when there is no
+    /// neighbourhood in it (then at least 100).
     Index draws = 0;
-    /// How many of the best, in regions of their own, are improved by descent. 5 find a better answer a little more
-    /// often at half as much cost again.
-    Index local_starts = 3;
+    /// How many of the best, in regions of their own, are improved by descent. Whole searches pay for it: after 100
+    /// evaluations the median regret of six on Bumped Bowl, D = 5, was 0.042 so and 0.085 with 3, and on Stepped Sphere,
+    /// D = 2, 3 of 16 and 6 of 16 missed the step.
+    Index local_starts = 5;
 };
 
 /// Q̂ of the posterior mean over the template placed at x.
