@@ -21,8 +21,8 @@ struct BestSoFarOptions {
     /// neighbourhood in it (then at least 100).
     Index draws = 0;
     /// How many of the best, in regions of their own, are improved by descent. Whole searches pay for it: after 100
-    /// evaluations the median regret of six on Bumped Bowl, D = 5, was 0.042 so and 0.085 with 3, and on Stepped Sphere,
-    /// D = 2, 3 of 16 and 6 of 16 missed the step.
+    /// evaluations the median regret of six on Bumped Bowl, D = 5, was 0.042 so and 0.085 with 3, and on Stepped
+    /// Sphere, D = 2, 3 of 16 and 6 of 16 missed the step.
     Index local_starts = 5;
 };
 
