@@ -1,22 +1,9 @@
 #include "searches.hpp"
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-
 #include "support/plain_robust_expected_improvement.hpp"
+#include "support/stored_instance.hpp"
 
 namespace sweetspot::bench {
-namespace {
-
-using nlohmann::json;
-
-Vector vector_of(const json& numbers) {
-    Vector result(static_cast<Index>(numbers.size()));
-    for (std::size_t i = 0; i < numbers.size(); ++i) result[static_cast<Index>(i)] = numbers[i].get<double>();
-    return result;
-}
-
-}  // namespace
 
 GaussianProcess Search::gp() const {
     const Fixed::Model& model = *method.fixed.model;
@@ -37,34 +24,11 @@ Search Search::with(const QualityPtr& quality) const {
 }
 
 Stored stored() {
-    std::ifstream file(SWEETSPOT_INSTANCE);
-    const json state = json::parse(file);
-    const json& fixed = state["fixed"];
-    const json& model = fixed["gp"];
-    Search search{Problem(Space::cube(10, -5, 5), Norm::two, 1.25), {}, {}, {}, {}};
-    const Space& space = search.problem.space();
-    const auto n = static_cast<Index>(state["observations"].size());
-    search.x.resize(10, n);
-    search.y.resize(n);
-    for (Index i = 0; i < n; ++i) {
-        const json& o = state["observations"][static_cast<std::size_t>(i)];
-        search.x.col(i) = space.to_unit(vector_of(o["x"]));
-        search.y[i] = o["y"];
-    }
-    search.T.points.resize(10, static_cast<Index>(fixed["template"].size()));
-    for (Index t = 0; t < search.T.size(); ++t) {
-        search.T.points.col(t) = vector_of(fixed["template"][static_cast<std::size_t>(t)]) / 10;  // the domain's width
-    }
-    search.T.weights = Vector::Constant(search.T.size(), 1.0 / static_cast<double>(search.T.size()));
+    const testing::StoredInstance state = testing::stored_instance(SWEETSPOT_INSTANCE);
+    Search search{state.problem, {}, state.x, state.y, state.T};
     search.method.sampling = sample_centre();
-    search.method.fixed.template_points = search.T.points;
-    search.method.fixed.incumbent = space.to_unit(vector_of(fixed["incumbent"]));
-    search.method.fixed.model =
-        Fixed::Model{kernel_named(model["kernel"].get<std::string>()),
-                     {vector_of(model["lengthscales"]), model["variance"], model["noise"], model["mean"]},
-                     {model["y_mean"], model["y_std"]}};
-    const Vector peer = space.to_unit(vector_of(state["reference"]["centre"]));
-    return {std::move(search), peer};
+    search.method.fixed = state.fixed;
+    return {std::move(search), state.peer_centre};
 }
 
 Search search_of(const Instance& instance, Index template_size) {

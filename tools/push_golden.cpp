@@ -14,6 +14,14 @@
 
 namespace {
 
+/// Drives a hand towards the velocity that is wanted of it.
+void push(b2Body& hand, const b2Vec2& wanted) {
+    const float k = 30 * hand.GetMass();
+    const b2Vec2 error = wanted - hand.GetLinearVelocity();
+    hand.ApplyForceToCenter(b2Vec2(k * error.x, k * error.y), true);
+    hand.ApplyTorque(-k * hand.GetAngularVelocity(), true);
+}
+
 double value(const std::vector<double>& target, const std::vector<double>& u) {
     const int robots = static_cast<int>(u.size()) / 4;
     b2World world(b2Vec2(0, 0));
@@ -66,12 +74,7 @@ double value(const std::vector<double>& target, const std::vector<double>& u) {
     }
     for (long t = 0; t < longest + 100; ++t) {
         for (int i = 0; i < robots; ++i) {
-            if (t >= pushes[i]) continue;
-            b2Body& hand = *hands[i];
-            const float k = 30 * hand.GetMass();
-            const b2Vec2 error = wanted[i] - hand.GetLinearVelocity();
-            hand.ApplyForceToCenter(b2Vec2(k * error.x, k * error.y), true);
-            hand.ApplyTorque(-k * hand.GetAngularVelocity(), true);
+            if (t < pushes[i]) push(*hands[i], wanted[i]);
         }
         world.Step(0.01F, 10, 10);
     }

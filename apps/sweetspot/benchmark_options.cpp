@@ -144,7 +144,7 @@ CLI::Validator measure_with_known_truth() {
 Points targets_of(const BenchmarkOptions& options) {
     if (!is_push(options.problem)) {
         throw std::invalid_argument(
-            fmt::format("{} has no targets; leave --targets out, or use push4 or push8", options.problem));
+            fmt::format("{} has no targets, for it is not a push; use push4 or push8", options.problem));
     }
     const Index robots = options.problem == "push4" ? 1 : 2;
     const std::uint64_t instance = options.instance.value_or(1);

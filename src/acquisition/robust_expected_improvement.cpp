@@ -1,7 +1,7 @@
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <memory>
 
 #include "base/dense.hpp"
 #include "sweetspot/acquisition/improvement.hpp"

@@ -1,15 +1,15 @@
 // What every method must keep to, over the whole family, and what makes comparisons between them fair.
 #include <gtest/gtest.h>
 
+#include "support/bowl.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {
 namespace {
 
-double bowl(const Vector& x) {
-    return std::log(x.squaredNorm() + std::exp(-10 * x.squaredNorm()));
-}
+using testing::after;
+using testing::bowl;
 
 BayesianRobustSearchOptions quick() {
     BayesianRobustSearchOptions options;
@@ -28,15 +28,6 @@ class MethodLaws : public ::testing::TestWithParam<ListedMethod> {
 
     static Problem problem(Norm norm = Norm::two, Index dimension = 2) {
         return {Space::cube(dimension, -4, 4), norm, 1.0};
-    }
-
-    static Optimizer after(Index evaluations, const Problem& problem, const Options& options) {
-        Optimizer optimizer(problem, options);
-        for (Index n = 0; n < evaluations; ++n) {
-            const Vector x = optimizer.ask().x;
-            optimizer.tell(x, bowl(x));
-        }
-        return optimizer;
     }
 };
 

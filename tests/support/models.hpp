@@ -10,6 +10,22 @@
 
 namespace sweetspot::testing {
 
+/// A kernel that only its user knows: the rational quadratic shape 1 / (1 + s).
+class RationalQuadratic final : public Kernel {
+  public:
+    [[nodiscard]] std::string_view name() const override { return "rational-quadratic"; }
+    void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
+        for (std::ptrdiff_t i = 0; i < n; ++i) g[i] = 1 / (1 + s[i]);
+    }
+    void evaluate(const double* s, double* g, double* dg, std::ptrdiff_t n) const override {
+        for (std::ptrdiff_t i = 0; i < n; ++i) {
+            const double value = 1 / (1 + s[i]);
+            g[i] = value;
+            dg[i] = -value * value;
+        }
+    }
+};
+
 /// A wavy function on the unit cube.
 inline double wavy(const VectorRef& x) {
     double sum = 0;

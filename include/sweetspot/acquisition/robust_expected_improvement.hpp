@@ -2,8 +2,6 @@
 // max(0, Q̂(F over x* + T) - Q̂(F over x + T)).
 #pragma once
 
-#include <memory>
-
 #include "sweetspot/acquisition/acquisition.hpp"
 #include "sweetspot/acquisition/realisation.hpp"
 #include "sweetspot/robust/quality.hpp"
@@ -13,7 +11,7 @@ namespace sweetspot {
 
 /// Monte Carlo, with draws frozen at construction, for any quality. The gradient is exact for the frozen draws (at a
 /// realisation whose worst point changes, one of the two sides). For the worst case a subset of the template bounds the
-/// value from above, which gives two levels of cheap bounds: the centre alone, and the first dozen pivots.
+/// value from above, which gives two levels of cheap bounds: the centre alone, and the first few pivots.
 class RobustExpectedImprovement final : public Acquisition {
   public:
     /// `weights` are the template's, reweighted by the quality. `quality` must outlive this object; the rest is copied.

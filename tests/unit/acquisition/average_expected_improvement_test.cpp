@@ -10,22 +10,6 @@
 namespace sweetspot {
 namespace {
 
-/// Rational quadratic, (1 + s)^-1: a kernel that only its user knows.
-class OwnKernel final : public Kernel {
-  public:
-    [[nodiscard]] std::string_view name() const override { return "own"; }
-    void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
-        for (std::ptrdiff_t i = 0; i < n; ++i) g[i] = 1 / (1 + s[i]);
-    }
-    void evaluate(const double* s, double* g, double* dg, std::ptrdiff_t n) const override {
-        for (std::ptrdiff_t i = 0; i < n; ++i) {
-            const double value = 1 / (1 + s[i]);
-            dg[i] = -value * value;
-            g[i] = value;
-        }
-    }
-};
-
 // 250 points are several blocks, 40 are one.
 const std::vector<Index> template_sizes = {1, 40, 250};
 
@@ -44,7 +28,8 @@ TEST(AverageExpectedImprovement, AgreesWithSampling) {
 }
 
 TEST(AverageExpectedImprovement, EqualsTheClosedFormFromTheJointPosterior) {
-    for (const KernelPtr& kernel : {matern52(), squared_exponential(), KernelPtr(std::make_shared<OwnKernel>())}) {
+    for (const KernelPtr& kernel :
+         {matern52(), squared_exponential(), KernelPtr(std::make_shared<testing::RationalQuadratic>())}) {
         const GaussianProcess gp = testing::wavy_gp(3, 12, 0.5, 1, kernel);
         for (const Index size : template_sizes) {
             const Template T = testing::ball_template(3, 0.15, size);

@@ -11,25 +11,9 @@
 namespace sweetspot {
 namespace {
 
-/// Not built in: the rational quadratic shape 1 / (1 + s).
-class RationalQuadratic final : public Kernel {
-  public:
-    [[nodiscard]] std::string_view name() const override { return "rational-quadratic"; }
-    void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
-        for (std::ptrdiff_t i = 0; i < n; ++i) g[i] = 1 / (1 + s[i]);
-    }
-    void evaluate(const double* s, double* g, double* dg, std::ptrdiff_t n) const override {
-        for (std::ptrdiff_t i = 0; i < n; ++i) {
-            const double value = 1 / (1 + s[i]);
-            g[i] = value;
-            dg[i] = -value * value;
-        }
-    }
-};
-
 TEST(ShiftedMean, IsTheMeanAndItsGradientsAtTheShiftedPoints) {
     std::vector<KernelPtr> shapes = kernels();
-    shapes.push_back(std::make_shared<RationalQuadratic>());
+    shapes.push_back(std::make_shared<testing::RationalQuadratic>());
     Rng rng(1);
     for (const KernelPtr& kernel : shapes) {
         for (const auto& [dimension, inputs, size] : {std::array{1, 1, 5}, {2, 7, 60}, {5, 33, 31}, {10, 101, 130}}) {

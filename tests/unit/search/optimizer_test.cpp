@@ -4,15 +4,15 @@
 
 #include <sstream>
 
+#include "support/bowl.hpp"
 #include "support/models.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {
 namespace {
 
-double bowl(const Vector& x) {
-    return std::log(x.squaredNorm() + std::exp(-10 * x.squaredNorm()));
-}
+using testing::after;
+using testing::bowl;
 
 Problem bowl_problem(QualityPtr quality = worst_quality()) {
     return {Space::cube(2, -4, 4), Norm::two, 1.0, std::move(quality)};
@@ -25,15 +25,6 @@ BayesianRobustSearchOptions quick() {
     options.realisations = {128, 512};
     options.fit.random_starts = 3;
     return options;
-}
-
-Optimizer after(Index evaluations, const Problem& problem, const Options& options) {
-    Optimizer optimizer(problem, options);
-    for (Index n = 0; n < evaluations; ++n) {
-        const Vector x = optimizer.ask().x;
-        optimizer.tell(x, bowl(x));
-    }
-    return optimizer;
 }
 
 TEST(Optimizer, ASuggestionIsBitIdenticalAtOneTwoAndEightThreads) {
