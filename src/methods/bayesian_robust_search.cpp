@@ -119,11 +119,12 @@ AcquisitionMaximum BayesianRobustSearch::best_region(const Situation& s, const G
         const int iterations = few_observations(s) ? coarse_iterations_early : coarse_iterations;
         const Index survivors = few_observations(s) ? coarse_survivors_early : coarse_survivors;
         best = found({*whole, {{coarse.get(), iterations, survivors}}}, M);
+        if (best.value > 0 && !options_.reported_pivots) return best;
         if (best.value > 0) {
             // Fresh draws: the maximum over the searched ones flatters itself. Two batches, for two threads.
             Vector values(2);
             s.parallel.for_each(2, [&](Index i) {
-                values[i] = improvement(T, w, std::max<Index>(M, 1000) / 2, options_.reported_pivots,
+                values[i] = improvement(T, w, std::max<Index>(M, 1000) / 2, *options_.reported_pivots,
                                         draws.split("reported").split(static_cast<std::uint64_t>(i)))
                                 ->value(best.x, nullptr);
             });

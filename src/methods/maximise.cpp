@@ -141,6 +141,19 @@ Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vecto
         const Points region = T.at(x);
         return quality.value(gp.mean(region) - 2 * gp.variance(region).cwiseSqrt(), weights);
     };
+    if (quality.kind() == Quality::Kind::maximum) {
+        // A maximum is no less than over the first few points: most centres are ruled out by them.
+        for (const Index few : {Index{1}, std::min<Index>(8, T.size())}) {
+            objective.lower_bounds.emplace_back([&gp, &T, few](const Points& x) -> Vector {
+                Points at(x.rows(), x.cols() * few);
+                for (Index i = 0; i < x.cols(); ++i) {
+                    at.middleCols(i * few, few) = T.points.leftCols(few).colwise() + x.col(i);
+                }
+                const Vector bounds = gp.mean(at) - 2 * gp.variance(at).cwiseSqrt();
+                return bounds.reshaped(few, x.cols()).colwise().maxCoeff().transpose();
+            });
+        }
+    }
     return points.col(screen(objective, points, 1, parallel).front());
 }
 
