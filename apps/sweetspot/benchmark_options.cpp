@@ -60,22 +60,6 @@ BenchmarkPtr named(const BenchmarkOptions& options) {
     return options.instance ? listed->instance(*options.instance) : listed;
 }
 
-/// The only one of the first few dimensions in which the problem exists, if there is just one.
-std::optional<Index> only_dimension(const Benchmark& benchmark) {
-    constexpr Index tried = 10;
-    std::optional<Index> found;
-    for (Index d = 1; d <= tried; ++d) {
-        try {
-            static_cast<void>(benchmark.space(d));
-        } catch (const std::invalid_argument&) {
-            continue;
-        }
-        if (found) return std::nullopt;
-        found = d;
-    }
-    return found;
-}
-
 Index dimension_of(const BenchmarkOptions& options, const Benchmark& benchmark) {
     if (options.dimension) return *options.dimension;
     if (const auto only = only_dimension(benchmark)) return *only;

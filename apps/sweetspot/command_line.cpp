@@ -50,13 +50,17 @@ CLI::Validator whole_number(int least, int most) {
 }
 
 std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
-    const auto chosen = app.get_subcommands();
-    const std::string place = chosen.empty() ? app.get_name() : app.get_name() + " " + chosen.front()->get_name();
-    const CLI::App& command = chosen.empty() ? app : *chosen.front();
+    std::string place = app.get_name();
+    const CLI::App* deepest = &app;
+    while (!deepest->get_subcommands().empty()) {
+        deepest = deepest->get_subcommands().front();
+        place += " " + deepest->get_name();
+    }
+    const CLI::App& command = *deepest;
+    const Names commands = command_names(command);
     const Names unexpected = app.remaining(true);
-    if (unexpected.empty() && chosen.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
-        return fmt::format("{}: no command was given; use one of {}, or --help", place,
-                           fmt::join(command_names(app), ", "));
+    if (unexpected.empty() && !commands.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+        return fmt::format("{}: no command was given; use one of {}, or --help", place, fmt::join(commands, ", "));
     }
     if (unexpected.empty()) return fmt::format("{}: {}", place, error.what());
     const std::string& first = unexpected.front();
@@ -64,7 +68,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
         const std::string option = first.substr(0, first.find('='));
         return fmt::format("{}: {}", place, unknown_name("option", option, option_names(command)));
     }
-    if (chosen.empty()) return fmt::format("{}: {}", place, unknown_name("command", first, command_names(app)));
+    if (!commands.empty()) return fmt::format("{}: {}", place, unknown_name("command", first, commands));
     return fmt::format("{}: \"{}\" is one argument too many; see {} --help", place, first, place);
 }
 

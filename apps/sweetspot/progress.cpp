@@ -18,6 +18,8 @@ constexpr Index plain_every = 10;
 constexpr std::size_t remembered = 10;
 constexpr std::size_t any_width = std::numeric_limits<std::size_t>::max();
 
+}  // namespace
+
 std::size_t terminal_columns() {
     constexpr std::size_t usual = 80;
     winsize size{};
@@ -31,8 +33,6 @@ std::string duration(double seconds) {
     if (seconds < 2 * 3600) return fmt::format("{:.0f} min", seconds / 60);
     return fmt::format("{:.1f} h", seconds / 3600);
 }
-
-}  // namespace
 
 Progress::Style Progress::style_of_standard_error() {
     const char* terminal = std::getenv("TERM");

@@ -10,6 +10,11 @@
 
 namespace sweetspot::app {
 
+/// "3.2 s", "12 min", "2.5 h".
+[[nodiscard]] std::string duration(double seconds);
+/// Of the terminal behind standard error.
+[[nodiscard]] std::size_t terminal_columns();
+
 class Progress {
   public:
     enum class Style { silent, plain, live };

@@ -89,4 +89,19 @@ ReferenceOptimum Benchmark::find_optimum(Index dimension, Norm norm, double tole
     return {stored, quality, stored_how, stored_accuracy * (1 + std::abs(quality))};
 }
 
+std::optional<Index> only_dimension(const Benchmark& benchmark) {
+    constexpr Index tried = 10;
+    std::optional<Index> found;
+    for (Index d = 1; d <= tried; ++d) {
+        try {
+            static_cast<void>(benchmark.space(d));
+        } catch (const std::invalid_argument&) {
+            continue;
+        }
+        if (found) return std::nullopt;
+        found = d;
+    }
+    return found;
+}
+
 }  // namespace sweetspot

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,5 +66,7 @@ class Benchmark {
 [[nodiscard]] const std::vector<BenchmarkPtr>& benchmarks();
 /// An unknown name is refused with "did you mean".
 [[nodiscard]] BenchmarkPtr benchmark_named(std::string_view name);
+/// The only one of the first few dimensions in which the problem exists, if there is just one.
+[[nodiscard]] std::optional<Index> only_dimension(const Benchmark& benchmark);
 
 }  // namespace sweetspot

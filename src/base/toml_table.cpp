@@ -1,0 +1,168 @@
+#include "base/toml_table.hpp"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "sweetspot/base/names.hpp"
+
+namespace sweetspot {
+
+struct TomlTable::Document {
+    toml::table root;
+    std::string where;
+};
+
+struct TomlTable::Node {
+    const toml::table* table = nullptr;  ///< none where the file has no such table
+};
+
+namespace {
+
+std::string kind_of(const toml::node& node) {
+    switch (node.type()) {
+        case toml::node_type::string:
+            return "a text";
+        case toml::node_type::integer:
+            return "a whole number";
+        case toml::node_type::floating_point:
+            return "a number";
+        case toml::node_type::boolean:
+            return "true or false";
+        case toml::node_type::array:
+            return "a list";
+        case toml::node_type::table:
+            return "a table";
+        default:
+            return "a date or time";
+    }
+}
+
+std::invalid_argument is_no(const toml::node& node, std::string_view wanted) {
+    return std::invalid_argument(fmt::format("it is {}; it must be {}", kind_of(node), wanted));
+}
+
+std::string text_of(const toml::node& node) {
+    if (const auto* value = node.as_string()) return value->get();
+    throw is_no(node, "a text in quotes");
+}
+
+std::int64_t whole_of(const toml::node& node, std::int64_t least, std::int64_t most) {
+    const auto* value = node.as_integer();
+    if (value == nullptr) throw is_no(node, fmt::format("a whole number from {} to {}", least, most));
+    require(value->get() >= least && value->get() <= most, "it is {}; it must be from {} to {}", value->get(), least,
+            most);
+    return value->get();
+}
+
+std::string name_of(const toml::node& node) {
+    if (const auto* value = node.as_integer()) return std::to_string(value->get());
+    return text_of(node);
+}
+
+template <class F>
+auto list_of(const toml::node& node, F&& element) {
+    std::vector<decltype(element(node))> values;
+    const toml::array* list = node.as_array();
+    if (list == nullptr) throw is_no(node, "a list in brackets");
+    for (const toml::node& item : *list) values.push_back(element(item));
+    require(!values.empty(), "the list is empty; give at least one value");
+    return values;
+}
+
+}  // namespace
+
+TomlTable::TomlTable(std::shared_ptr<const Document> document, std::shared_ptr<const Node> node)
+    : document_(std::move(document)), node_(std::move(node)), asked_(std::make_shared<std::set<std::string>>()) {}
+
+TomlTable TomlTable::parse(std::string_view text, const std::string& where) {
+    try {
+        const auto document = std::make_shared<const Document>(Document{toml::parse(text), where});
+        return {document, std::make_shared<const Node>(Node{&document->root})};
+    } catch (const toml::parse_error& error) {
+        throw std::invalid_argument(fmt::format("{}:{}: this is not TOML ({}); mend the line", where,
+                                                error.source().begin.line, error.description()));
+    }
+}
+
+namespace {
+
+/// What stands under the key, if anything.
+const toml::node* find(const toml::table* table, const std::string& key) {
+    return table == nullptr ? nullptr : table->get(key);
+}
+
+}  // namespace
+
+bool TomlTable::has(const std::string& key) const {
+    return find(node_->table, key) != nullptr;
+}
+
+std::string TomlTable::place(const std::string& key) const {
+    const toml::node* node = find(node_->table, key);
+    if (node == nullptr) node = node_->table;
+    const auto line = node == nullptr ? 0 : node->source().begin.line;
+    return line == 0 ? document_->where : fmt::format("{}:{}", document_->where, line);
+}
+
+void TomlTable::refuse(const std::string& key, std::string_view sentence) const {
+    throw std::invalid_argument(fmt::format("{}: {}: {}", place(key), key, sentence));
+}
+
+TomlTable TomlTable::table(const std::string& key) const {
+    asked_->insert(key);
+    const toml::node* node = find(node_->table, key);
+    if (node != nullptr && node->as_table() == nullptr) refuse(key, is_no(*node, "a table, [" + key + "]").what());
+    return {document_, std::make_shared<const Node>(Node{node == nullptr ? nullptr : node->as_table()})};
+}
+
+std::optional<std::string> TomlTable::text(const std::string& key) const {
+    asked_->insert(key);
+    const toml::node* node = find(node_->table, key);
+    if (node == nullptr) return std::nullopt;
+    return at(key, [&] { return text_of(*node); });
+}
+
+std::optional<std::int64_t> TomlTable::whole(const std::string& key, std::int64_t least, std::int64_t most) const {
+    asked_->insert(key);
+    const toml::node* node = find(node_->table, key);
+    if (node == nullptr) return std::nullopt;
+    return at(key, [&] { return whole_of(*node, least, most); });
+}
+
+std::optional<std::vector<std::string>> TomlTable::texts(const std::string& key) const {
+    asked_->insert(key);
+    const toml::node* node = find(node_->table, key);
+    if (node == nullptr) return std::nullopt;
+    return at(key, [&] { return list_of(*node, text_of); });
+}
+
+std::optional<std::vector<std::int64_t>> TomlTable::wholes(const std::string& key, std::int64_t least,
+                                                           std::int64_t most) const {
+    asked_->insert(key);
+    const toml::node* node = find(node_->table, key);
+    if (node == nullptr) return std::nullopt;
+    return at(key, [&] {
+        return list_of(*node, [&](const toml::node& item) { return whole_of(item, least, most); });
+    });
+}
+
+std::optional<std::vector<std::string>> TomlTable::names(const std::string& key) const {
+    asked_->insert(key);
+    const toml::node* node = find(node_->table, key);
+    if (node == nullptr) return std::nullopt;
+    return at(key, [&] { return list_of(*node, name_of); });
+}
+
+void TomlTable::refuse_unknown() const {
+    if (node_->table == nullptr) return;
+    const std::vector<std::string> known(asked_->begin(), asked_->end());
+    for (const auto& [key, node] : *node_->table) {
+        const std::string given(key.str());
+        if (asked_->contains(given)) continue;
+        throw std::invalid_argument(fmt::format("{}: {}", place(given), unknown_name("key", given, known)));
+    }
+}
+
+}  // namespace sweetspot

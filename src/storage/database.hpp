@@ -1,0 +1,111 @@
+// SQLite as values: a database that closes itself, statements that bind and read typed columns, transactions that roll
+// back unless they are kept. Every failure is one sentence with the file's name.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweetspot/base/linear_algebra.hpp"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace sweetspot::storage {
+
+/// What a file of ours says of itself, so that a foreign one is refused before anything is written to it.
+struct Format {
+    std::string_view what;            ///< for people, e.g. "experiment"
+    std::int32_t application_id;      ///< SQLite's mark in the file's header
+    std::int32_t version;             ///< of the schema
+    std::string_view schema;          ///< SQL that makes an empty one
+    std::string_view remedy = "give the name of another file";
+};
+
+/// The file's bytes are not those of a database.
+class NotADatabase : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+class Database;
+
+/// One prepared statement. Parameters are numbered from 1 and columns from 0, as in SQLite.
+class Statement {
+  public:
+    Statement(const Database& database, std::string_view sql);
+
+    Statement& bind(int parameter, std::int64_t value);
+    Statement& bind(int parameter, double value);
+    Statement& bind(int parameter, std::string_view value);
+    /// A NaN or an empty vector is stored as NULL.
+    Statement& bind(int parameter, const VectorRef& value);
+
+    /// True while there is a row.
+    [[nodiscard]] bool next();
+    /// Runs a statement that gives no rows, and makes it ready to be bound again.
+    void run();
+    void reset();
+
+    [[nodiscard]] bool is_null(int column) const;
+    [[nodiscard]] std::int64_t integer(int column) const;
+    [[nodiscard]] double real(int column) const;  ///< NaN for NULL
+    [[nodiscard]] std::string text(int column) const;
+    [[nodiscard]] Vector vector(int column) const;  ///< empty for NULL
+
+  private:
+    void check(int code) const;
+
+    struct Finalize {
+        void operator()(sqlite3_stmt* statement) const;
+    };
+    const Database* database_;
+    std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+/// An open file. Writes are durable when a transaction has ended: write-ahead log, full synchronisation. A second
+/// process that writes is waited for.
+class Database {
+  public:
+    enum class Open { create_if_missing, existing };
+
+    /// Refuses a file that is not of this format, or of a later version of it.
+    Database(const std::filesystem::path& path, const Format& format, Open how = Open::create_if_missing);
+
+    void execute(std::string_view sql) const;
+    [[nodiscard]] Statement prepare(std::string_view sql) const { return {*this, sql}; }
+    [[nodiscard]] std::int64_t last_row() const;
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
+    [[noreturn]] void fail() const;
+
+  private:
+    void adopt(const Format& format) const;
+
+    struct Close {
+        void operator()(sqlite3* database) const;
+    };
+    std::filesystem::path path_;
+    std::unique_ptr<sqlite3, Close> handle_;
+};
+
+/// All or nothing. Takes the write lock at once, so that what is read inside is what is written upon.
+class Transaction {
+  public:
+    explicit Transaction(const Database& database);
+    ~Transaction();
+    Transaction(const Transaction&) = delete;
+    Transaction& operator=(const Transaction&) = delete;
+    void keep();
+
+  private:
+    const Database& database_;
+    bool open_ = true;
+};
+
+}  // namespace sweetspot::storage
