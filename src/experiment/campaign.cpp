@@ -42,7 +42,7 @@ void run_campaign(const std::vector<RunKey>& runs, ExperimentStore& store, const
         }
         const RunKey& key = missing[static_cast<std::size_t>(i)];
         try {
-            const Run run = perform(key);
+            const RunRecord run = perform(key);
             const std::lock_guard lock(one_at_a_time);
             store.save(key, run);
             ++progress.done;

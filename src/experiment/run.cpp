@@ -134,7 +134,7 @@ std::uint64_t search_seed(const RunKey& key) {
     return rng();
 }
 
-Run perform(const RunKey& key) {
+RunRecord perform(const RunKey& key) {
     require(key.evaluations >= 1, "experiment: the budget is {} evaluations; it must be at least 1", key.evaluations);
     require(key.score_every >= 1, "experiment: scores after every {} evaluations; it must be at least 1",
             key.score_every);
@@ -142,7 +142,7 @@ Run perform(const RunKey& key) {
     const Ground ground(key);
     Optimizer optimizer(ground.problem, {.seed = search_seed(key),
                                          .method = experiment_method(key.method, key.profile, key.evaluations)});
-    Run run;
+    RunRecord run;
     Scorer common(ground, key, run.common);
     std::optional<Scorer> own;
     OwnRule own_rule;

@@ -60,7 +60,7 @@ bool same(const Points& a, const Points& b) {
     return ((a.array() == b.array()) || (a.array().isNaN() && b.array().isNaN())).all();
 }
 
-bool same(const Run& a, const Run& b) {
+bool same(const RunRecord& a, const RunRecord& b) {
     return same(a.inputs, b.inputs) && same(a.outputs, b.outputs) && same(a.common.centres, b.common.centres) &&
            same(a.common.qualities, b.common.qualities) && same(a.own.centres, b.own.centres) &&
            same(a.own.qualities, b.own.qualities);
@@ -88,7 +88,7 @@ std::set<RunKey> ExperimentStore::keys() const {
     return keys;
 }
 
-void ExperimentStore::save(const RunKey& key, const Run& run) {
+void ExperimentStore::save(const RunKey& key, const RunRecord& run) {
     const Database& database = implementation_->database;
     Transaction transaction(database);
     Statement insert_run = database.prepare(
@@ -113,7 +113,7 @@ void ExperimentStore::save(const RunKey& key, const Run& run) {
     transaction.keep();
 }
 
-std::optional<Run> ExperimentStore::load(const RunKey& key) const {
+std::optional<RunRecord> ExperimentStore::load(const RunKey& key) const {
     const Database& database = implementation_->database;
     Statement find = database.prepare(
         "SELECT id, seconds FROM runs WHERE problem = ? AND dimension = ? AND norm = ? AND method = ? AND profile = ? "
@@ -125,7 +125,7 @@ std::optional<Run> ExperimentStore::load(const RunKey& key) const {
         return Reports{Points::Constant(key.dimension, key.evaluations, nothing),
                        Vector::Constant(key.evaluations, nothing)};
     };
-    Run run{Points(key.dimension, key.evaluations), Vector(key.evaluations), reports(), {}, find.real(1)};
+    RunRecord run{Points(key.dimension, key.evaluations), Vector(key.evaluations), reports(), {}, find.real(1)};
     Reports own = reports();
     Statement rows = database.prepare(
         "SELECT x, y, centre, quality, own_centre, own_quality FROM evaluations WHERE run = ? ORDER BY number");

@@ -14,8 +14,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names layers = {"base",    "space",  "design",   "optimize",   "gp",    "robust",     "acquisition", "sampling",
-                      "methods", "search", "problems", "statistics", "study", "experiment", "report",      "apps"};
+const Names layers = {"base",        "storage",  "space",   "design", "optimize", "gp",         "robust",
+                      "acquisition", "sampling", "methods", "search", "problems", "statistics", "study",
+                      "experiment",  "report",   "apps"};
 
 const std::string umbrella = "sweetspot/sweetspot.hpp";
 
@@ -26,7 +27,7 @@ bool contains(const Names& names, const std::string& name) {
 /// A problem is a formula with a robust set: it must not know the methods it is used to judge. Statistics are of tables
 /// of numbers, wherever these come from.
 Names allowed_in(const std::string& layer) {
-    if (layer == "statistics") return {"base", "statistics"};
+    if (layer == "statistics" || layer == "storage") return {"base", layer};
     if (layer == "problems") return {"base", "space", "design", "optimize", "robust", "problems"};
     return {layers.begin(), std::next(std::ranges::find(layers, layer))};
 }

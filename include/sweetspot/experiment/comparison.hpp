@@ -1,10 +1,12 @@
 // What an experiment found, as numbers to compare: methods on one problem, repeat by repeat, evaluation by evaluation.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "sweetspot/robust/robust_set.hpp"
+#include "sweetspot/experiment/spec.hpp"
+#include "sweetspot/experiment/store.hpp"
 
 namespace sweetspot {
 
@@ -23,7 +25,18 @@ struct Comparison {
     Norm norm = Norm::two;
     std::string profile;  ///< "paper" or "default"
     Index initial = 0;    ///< points of the initial design
-    std::vector<MethodScores> methods;
+    std::vector<MethodScores> methods;  ///< by the report rule that all share
+    std::vector<MethodScores> own;      ///< by the rule of the method's authors, where a method has another one
 };
+
+/// The comparisons of an experiment as far as it has come, one per problem, dimension and norm in the spec's order. Only
+/// repeats that every method has finished count. The robust optimum is the problem's reference; for a problem with
+/// instances, whose references are searched, the best centre of any run on the instance if that is better.
+[[nodiscard]] std::vector<Comparison> comparisons(const ExperimentSpec& spec, const ExperimentStore& store);
+
+/// One row per problem and repeat, one column per method, of regret after n evaluations, for tests over problems: each
+/// problem's regrets are divided by their median over all methods and repeats, so that none weighs more than another.
+/// The comparisons must have the same methods.
+[[nodiscard]] Matrix paired_regrets(std::span<const Comparison> comparisons, Index n);
 
 }  // namespace sweetspot

@@ -45,7 +45,7 @@ struct Reports {
 };
 
 /// A finished run, evaluation by evaluation.
-struct Run {
+struct RunRecord {
     Points inputs;  ///< in the problem's units
     Vector outputs;
     Reports common;      ///< by the rule that all methods share (eq:estimated-best)
@@ -56,6 +56,6 @@ struct Run {
 /// The seed of the search depends on everything but the method and the profile, so that these share the initial design.
 [[nodiscard]] std::uint64_t search_seed(const RunKey& key);
 
-[[nodiscard]] Run perform(const RunKey& key);
+[[nodiscard]] RunRecord perform(const RunKey& key);
 
 }  // namespace sweetspot

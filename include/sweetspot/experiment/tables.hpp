@@ -1,0 +1,28 @@
+// An experiment's results as comma-separated values, with a header line each.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "sweetspot/experiment/comparison.hpp"
+
+namespace sweetspot {
+
+/// One row per run: what it was, then regret and distance after 10, 20, … evaluations and after the last, to five
+/// digits. The column `report` says whose rule chose the centre: "common" or "own".
+[[nodiscard]] std::string runs_table(std::span<const Comparison> comparisons);
+
+/// One row per problem and method: quartiles of regret and distance after the last evaluation, average rank of the
+/// regret among the methods.
+[[nodiscard]] std::string summary_table(std::span<const Comparison> comparisons);
+
+/// One row per pair of methods, for each problem, and over all problems of a dimension and norm ("all"): Friedman's
+/// test, the average ranks, Wilcoxon's signed-rank test of the final regrets with its p before and after Holm's
+/// correction, and whether they are separated at 0.05.
+[[nodiscard]] std::string tests_table(std::span<const Comparison> comparisons);
+
+/// The comparisons of one dimension and norm each, in the order they come, for tests and figures over all problems.
+/// Problems that exist in one dimension only are by themselves.
+[[nodiscard]] std::vector<std::vector<Comparison>> by_dimension_and_norm(std::span<const Comparison> comparisons);
+
+}  // namespace sweetspot

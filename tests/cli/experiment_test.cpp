@@ -1,0 +1,67 @@
+#include "cli/program.hpp"
+
+namespace sweetspot::cli {
+namespace {
+
+using support::ScratchDirectory;
+
+const std::string spec = R"([experiment]
+name = "tiny"
+problems = ["bumped-bowl"]
+dimensions = [2]
+methods = ["centre", "latin-hypercube"]
+repeats = 2
+evaluations = 5
+)";
+
+TEST(ExperimentCommand, RunsSaysHowFarItCameAndReports) {
+    const ScratchDirectory scratch;
+    const std::string file = scratch.write("tiny.toml", spec);
+    const ProgramResult run = sweetspot({"experiment", "run", file});
+    EXPECT_EQ(run.exit_status, 0) << run.err;
+    EXPECT_EQ(run.out, "");
+    expect_contains(run.err, "0/4 runs\n");
+    expect_contains(run.err, "4/4 runs");
+    EXPECT_EQ(sweetspot({"experiment", "status", file}).out,
+              "tiny: 4 of 4 runs are done\n"
+              "  centre                     2 of 2\n"
+              "  latin-hypercube            2 of 2\n");
+    const ProgramResult report = sweetspot({"experiment", "report", file, "--out", scratch.file("report")});
+    EXPECT_EQ(report.exit_status, 0) << report.err;
+    expect_contains(report.out, "bumped-bowl, D = 2, p = 2");
+    for (const std::string name : {"runs.csv", "summary.csv", "tests.csv", "report.html"}) {
+        EXPECT_TRUE(std::filesystem::exists(scratch.file("report/" + name))) << name;
+    }
+}
+
+TEST(ExperimentCommand, MistakesAreOneSentence) {
+    const ScratchDirectory scratch;
+    const std::string file = scratch.write("tiny.toml", spec);
+    const std::string wrong = scratch.write("wrong.toml", spec + "repetitions = 3\n");
+    expect_refused(sweetspot({"experiment"}), {"sweetspot experiment: no command was given; use one of run, status"});
+    expect_refused(sweetspot({"experiment", "rn"}),
+                   {"sweetspot experiment: unknown command \"rn\"; did you mean \"run\"?"});
+    expect_refused(sweetspot({"experiment", "run", scratch.file("none.toml")}),
+                   {"sweetspot experiment: ", "none.toml cannot be read; give the name of a spec file that exists"});
+    expect_refused(sweetspot({"experiment", "run", wrong}),
+                   {"sweetspot experiment: ", "wrong.toml:8: unknown key \"repetitions\""});
+    expect_refused(sweetspot({"experiment", "run", file, "--shard", "3/2"}),
+                   {"sweetspot experiment: --shard: 3/2 was given; it must be i/n with i from 1 to n, e.g. 1/2"});
+    expect_refused(sweetspot({"experiment", "run", file, "--jobs", "0"}), {"sweetspot experiment run: --jobs"});
+    expect_refused(sweetspot({"experiment", "status", file}),
+                   {"sweetspot experiment: ", "tiny.db: there is no such experiment file; run the experiment first"});
+    expect_refused(sweetspot({"experiment", "run", file, "--store", file}),
+                   {"sweetspot experiment: ", "tiny.toml: the file is no experiment of sweetspot, not even a database"});
+    EXPECT_EQ(support::read_text(file), spec);
+}
+
+TEST(ExperimentCommand, AReportOfNothingIsRefused) {
+    const ScratchDirectory scratch;
+    const std::string file = scratch.write("tiny.toml", spec);
+    ASSERT_EQ(sweetspot({"experiment", "run", file, "-q", "--shard", "4/4"}).exit_status, 0);
+    expect_refused(sweetspot({"experiment", "report", file, "--out", scratch.file("report")}),
+                   {"sweetspot experiment: ", "no repeat is finished by every method; let the experiment run on"});
+}
+
+}  // namespace
+}  // namespace sweetspot::cli

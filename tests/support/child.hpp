@@ -1,0 +1,54 @@
+// A program that runs beside the test, to be watched, killed and waited for.
+#pragma once
+
+#include <signal.h>
+
+#include "support/run_program.hpp"
+
+namespace sweetspot::support {
+
+/// Ends with the object, by SIGKILL if need be. Its output is thrown away.
+class Child {
+  public:
+    Child(const std::string& program, const std::vector<std::string>& arguments) {
+        posix_spawn_file_actions_t streams;
+        posix_spawn_file_actions_init(&streams);
+        posix_spawn_file_actions_addopen(&streams, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_addopen(&streams, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_addopen(&streams, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        std::vector<std::string> words = {program};
+        words.insert(words.end(), arguments.begin(), arguments.end());
+        std::vector<char*> argv;
+        for (std::string& word : words) argv.push_back(word.data());
+        argv.push_back(nullptr);
+        const int failed = posix_spawn(&pid_, program.c_str(), &streams, nullptr, argv.data(), environ);
+        posix_spawn_file_actions_destroy(&streams);
+        if (failed != 0) throw std::runtime_error("cannot start " + program);
+    }
+    ~Child() {
+        if (pid_ > 0) signal(SIGKILL);
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    /// True once it has ended by itself.
+    [[nodiscard]] bool ended() {
+        if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = 0;
+        return pid_ == 0;
+    }
+    /// Sends the signal and waits for the end; returns the exit status, or -1 if a signal ended it.
+    int signal(int number) {
+        if (pid_ > 0) {
+            kill(pid_, number);
+            waitpid(pid_, &status_, 0);
+            pid_ = 0;
+        }
+        return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
+    }
+
+  private:
+    pid_t pid_ = 0;
+    int status_ = 0;
+};
+
+}  // namespace sweetspot::support

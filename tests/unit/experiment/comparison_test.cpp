@@ -1,0 +1,145 @@
+#include "sweetspot/experiment/comparison.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "support/run_program.hpp"
+#include "sweetspot/experiment/tables.hpp"
+#include "sweetspot/statistics/wilcoxon.hpp"
+
+namespace sweetspot {
+namespace {
+
+using support::ScratchDirectory;
+
+ExperimentSpec spec_of(Index repeats) {
+    ExperimentSpec spec;
+    spec.name = "by hand";
+    spec.profile = "paper";
+    spec.problems = {"bumped-bowl", "stepped-sphere"};
+    spec.dimensions = {2};
+    spec.methods = {"centre", "stableopt"};
+    spec.repeats = repeats;
+    spec.evaluations = 12;
+    return spec;
+}
+
+/// A run that reported the centre (x, 0) of that quality from the first evaluation to the last.
+RunRecord reporting(double x, double quality) {
+    RunRecord run{Points::Zero(2, 12), Vector::Zero(12), {}, {}, 1};
+    run.common.centres = Points::Zero(2, 12);
+    run.common.centres.row(0).setConstant(x);
+    run.common.qualities = Vector::Constant(12, quality);
+    return run;
+}
+
+/// Of bumped-bowl: centre regrets r + 1, stableopt 2 (r + 1) with its own report at 0.5; repeat 3 lacks a method.
+void fill(ExperimentStore& store) {
+    for (const RunKey& key : runs_of(spec_of(3))) {
+        if (key.repeat == 3 && key.method == "stableopt") continue;
+        const bool centre = key.method == "centre";
+        RunRecord run = reporting(centre ? 4 : -2, static_cast<double>(key.repeat) * (centre ? 1 : 2));
+        if (!centre) run.own = reporting(0, 0.5).common;
+        store.save(key, run);
+    }
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+TEST(Comparison, RegretAndDistanceAreThoseOfTheReportedCentre) {
+    const ScratchDirectory scratch;
+    ExperimentStore store(scratch.file("e.db"));
+    fill(store);
+    const std::vector<Comparison> found = comparisons(spec_of(3), store);
+    ASSERT_EQ(found.size(), 2U);
+    const Comparison& bowl = found.front();
+    EXPECT_EQ(bowl.problem, "bumped-bowl");
+    EXPECT_EQ(bowl.initial, 3);
+    ASSERT_EQ(bowl.methods.size(), 2U);
+    ASSERT_EQ(bowl.methods[0].regret.rows(), 2) << "only what every method has finished counts";
+    const double optimum = std::log(1 + std::exp(-10));  // at the origin, closed form
+    EXPECT_NEAR(bowl.methods[0].regret(1, 11), 2 - optimum, 1e-12);
+    EXPECT_NEAR(bowl.methods[1].regret(1, 0), 4 - optimum, 1e-12);
+    EXPECT_NEAR(bowl.methods[0].distance(0, 5), 0.5, 1e-12);  // 4 of an edge of 8
+    EXPECT_NEAR(bowl.methods[1].distance(0, 5), 0.25, 1e-12);
+    ASSERT_EQ(bowl.own.size(), 1U);
+    EXPECT_EQ(bowl.own[0].method, "stableopt");
+    EXPECT_NEAR(bowl.own[0].regret(0, 11), 0.5 - optimum, 1e-12);
+}
+
+TEST(Comparison, NothingFinishedIsNothingCompared) {
+    const ScratchDirectory scratch;
+    const ExperimentStore store(scratch.file("e.db"));
+    const std::vector<Comparison> found = comparisons(spec_of(2), store);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_TRUE(found[0].methods.empty());
+    EXPECT_EQ(lines_of(runs_table(found)).size(), 1U);
+    EXPECT_EQ(lines_of(summary_table(found)).size(), 1U);
+    EXPECT_EQ(lines_of(tests_table(found)).size(), 1U);
+}
+
+TEST(Comparison, ARunThatBeatsASearchedReferenceBecomesTheReference) {
+    const ScratchDirectory scratch;
+    ExperimentSpec spec = spec_of(1);
+    spec.problems = {"push4"};
+    ExperimentStore store(scratch.file("e.db"));
+    for (const RunKey& key : runs_of(spec)) {
+        RunRecord run{Points::Zero(4, 12), Vector::Zero(12), {}, {}, 1};
+        run.common = {Points::Constant(4, 12, 0.5), Vector::Constant(12, key.method == "centre" ? -1.0 : 3.0)};
+        store.save(key, run);
+    }
+    const Comparison push = comparisons(spec, store).front();
+    EXPECT_EQ(push.methods[0].regret(0, 11), 0);
+    EXPECT_EQ(push.methods[1].regret(0, 11), 4);
+    EXPECT_EQ(push.methods[1].distance(0, 11), 0);
+}
+
+TEST(Comparison, PairedRegretsWeighEveryProblemAlike) {
+    Comparison a;
+    a.problem = "a";
+    a.methods = {{"m", Matrix(2, 1), Matrix(2, 1)}, {"n", Matrix(2, 1), Matrix(2, 1)}};
+    a.methods[0].regret << 1, 2;
+    a.methods[1].regret << 3, 4;
+    Comparison b = a;
+    b.problem = "b";
+    for (MethodScores& m : b.methods) m.regret *= 1000;
+    const std::vector<Comparison> both = {a, b};
+    const Matrix scores = paired_regrets(both, 1);
+    Matrix expected(4, 2);
+    expected << 1, 3, 2, 4, 1, 3, 2, 4;
+    EXPECT_TRUE(scores.isApprox(expected / 2.5, 1e-14)) << scores;
+    EXPECT_THROW((void)paired_regrets(both, 2), std::invalid_argument);
+}
+
+TEST(ExperimentTables, HoldWhatWasCompared) {
+    const ScratchDirectory scratch;
+    ExperimentStore store(scratch.file("e.db"));
+    fill(store);
+    const std::vector<Comparison> found = comparisons(spec_of(3), store);
+    const std::vector<std::string> runs = lines_of(runs_table(found));
+    ASSERT_EQ(runs.size(), 1U + 2U * (2U + 2U + 2U));
+    EXPECT_EQ(runs[0], "problem,dimension,norm,profile,method,report,repeat,regret_10,regret_12,distance_10,distance_12");
+    EXPECT_EQ(runs[2], "bumped-bowl,2,2,paper,centre,common,2,2,2,0.5,0.5");
+    EXPECT_EQ(runs[5], "bumped-bowl,2,2,paper,stableopt,own,1,0.49995,0.49995,0,0");
+    const std::vector<std::string> summary = lines_of(summary_table(found));
+    ASSERT_EQ(summary.size(), 1U + 2U * 3U);
+    EXPECT_EQ(summary[1], "bumped-bowl,2,2,paper,centre,common,2,1.25,1.5,1.75,0.5,0.5,0.5,1.000");
+    EXPECT_EQ(summary[3], "bumped-bowl,2,2,paper,stableopt,own,2,0.49995,0.49995,0.49995,0,0,0,");
+    const std::vector<std::string> tests = lines_of(tests_table(found));
+    ASSERT_EQ(tests.size(), 1U + 2U + 1U);
+    EXPECT_TRUE(tests[3].starts_with("all,2,2,paper,4,")) << tests[3];
+    const Matrix scores = paired_regrets(found, 12);
+    const double p = wilcoxon_signed_rank(scores.col(0), scores.col(1)).p;
+    EXPECT_NE(tests[3].find(fmt::format(",centre,stableopt,1.000,2.000,{:.4g},", p)), std::string::npos) << tests[3];
+}
+
+}  // namespace
+}  // namespace sweetspot
