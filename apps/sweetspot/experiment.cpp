@@ -12,13 +12,15 @@
 #include <memory>
 
 #include "benchmark_options.hpp"
+#include "experiment_report.hpp"
 
 namespace sweetspot::app {
 namespace {
 
 constexpr auto examples = R"(Examples:
-  sweetspot experiment run experiments/quick.toml --jobs 2
-  sweetspot experiment status experiments/quick.toml
+  sweetspot experiment run experiments/push.toml --jobs 2
+  sweetspot experiment status experiments/push.toml
+  sweetspot experiment report experiments/push.toml --out push
   sweetspot experiment run paper.toml --store part1.db --shard 1/2      on one machine, 2/2 on another
   sweetspot experiment merge all.db part1.db part2.db)";
 
@@ -73,6 +75,15 @@ void status(const ExperimentOptions& options, std::ostream& out) {
         const auto& [done, all] = by_method[method];
         out << fmt::format("  {:<22}{:>6} of {}\n", method, done, all);
     }
+}
+
+void report(const ExperimentOptions& options, std::ostream& out) {
+    const ExperimentSpec spec = read_spec_file(options.spec);
+    const ExperimentStore store(store_of(options), ExperimentStore::Open::existing);
+    const std::string folder = options.folder.empty()
+                                   ? std::filesystem::path(options.spec).replace_extension("").string() + "-report"
+                                   : options.folder;
+    report_experiment(spec, store, folder, out);
 }
 
 void merge(const ExperimentOptions& options, std::ostream& out) {
@@ -156,6 +167,11 @@ Command add_experiment(CLI::App& app) {
     run_command->add_flag("-q,--quiet", options->quiet, "No progress on standard error");
     CLI::App* status_command = command->add_subcommand("status", "Says how many runs are done");
     add_spec(*status_command, *options);
+    CLI::App* report_command =
+        command->add_subcommand("report", "Tables and a page of what was found, as far as the experiment has come");
+    add_spec(*report_command, *options);
+    report_command->add_option("--out", options->folder, "Folder for them; SPEC-report if left out")
+        ->option_text("FOLDER");
     CLI::App* merge_command = command->add_subcommand("merge", "Takes the runs of other files over into one");
     merge_command->add_option("store", options->store, "The file that takes them, made if it is not there")
         ->required()
@@ -166,6 +182,7 @@ Command add_experiment(CLI::App& app) {
                     const auto style = options->quiet ? Progress::Style::silent : Progress::style_of_standard_error();
                     if (run_command->parsed()) run(*options, style);
                     if (status_command->parsed()) status(*options, std::cout);
+                    if (report_command->parsed()) report(*options, std::cout);
                     if (merge_command->parsed()) merge(*options, std::cout);
                 });
             }};

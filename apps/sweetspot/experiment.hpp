@@ -15,6 +15,7 @@ struct ExperimentOptions {
     int jobs = 1;
     std::string shard = "1/1";
     bool quiet = false;
+    std::string folder;  ///< of the report; SPEC-report if empty
     std::vector<std::string> merged;
 };
 

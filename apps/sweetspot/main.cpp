@@ -15,6 +15,7 @@
 #include "list.hpp"
 #include "minimize.hpp"
 #include "optimum.hpp"
+#include "paper.hpp"
 #include "push.hpp"
 #include "suggest.hpp"
 
@@ -78,7 +79,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     const std::vector<Command> commands = {add_list(app),     add_suggest(app), add_minimize(app),
                                            add_evaluate(app), add_optimum(app), add_push(app),
-                                           add_experiment(app)};
+                                           add_experiment(app), add_paper(app)};
     app.footer(
         "Example:\n  sweetspot minimize bumped-bowl --dim 2 --evaluations 40\nEvery command has its own --help.");
     try {

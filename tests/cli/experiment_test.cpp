@@ -29,7 +29,7 @@ TEST(ExperimentCommand, RunsSaysHowFarItCameAndReports) {
     const ProgramResult report = sweetspot({"experiment", "report", file, "--out", scratch.file("report")});
     EXPECT_EQ(report.exit_status, 0) << report.err;
     expect_contains(report.out, "bumped-bowl, D = 2, p = 2");
-    for (const std::string name : {"runs.csv", "summary.csv", "tests.csv", "report.html"}) {
+    for (const std::string name : {"runs.csv", "summary.csv", "tests.csv", "index.html"}) {
         EXPECT_TRUE(std::filesystem::exists(scratch.file("report/" + name))) << name;
     }
 }

@@ -1,6 +1,7 @@
 // An experiment's results as comma-separated values, with a header line each.
 #pragma once
 
+#include <iosfwd>
 #include <span>
 #include <string>
 
@@ -11,6 +12,10 @@ namespace sweetspot {
 /// One row per run: what it was, then regret and distance after 10, 20, … evaluations and after the last, to five
 /// digits. The column `report` says whose rule chose the centre: "common" or "own".
 [[nodiscard]] std::string runs_table(std::span<const Comparison> comparisons);
+
+/// The comparisons of a runs_table(), to its five digits and with a column for each of its moments only. `where` begins
+/// the sentence of a refusal.
+[[nodiscard]] std::vector<Comparison> read_runs_table(std::istream& in, const std::string& where);
 
 /// One row per problem and method: quartiles of regret and distance after the last evaluation, average rank of the
 /// regret among the methods.

@@ -141,5 +141,41 @@ TEST(ExperimentTables, HoldWhatWasCompared) {
     EXPECT_NE(tests[3].find(fmt::format(",centre,stableopt,1.000,2.000,{:.4g},", p)), std::string::npos) << tests[3];
 }
 
+TEST(ExperimentTables, TheTableOfRunsCanBeReadBack) {
+    const ScratchDirectory scratch;
+    ExperimentStore store(scratch.file("e.db"));
+    fill(store);
+    const std::vector<Comparison> found = comparisons(spec_of(3), store);
+    const std::string table = runs_table(found);
+    std::istringstream in(table);
+    const std::vector<Comparison> back = read_runs_table(in, "runs.csv");
+    ASSERT_EQ(back.size(), found.size());
+    for (std::size_t i = 0; i < back.size(); ++i) {
+        EXPECT_EQ(back[i].problem, found[i].problem);
+        EXPECT_EQ(back[i].initial, found[i].initial);
+        ASSERT_EQ(back[i].methods.size(), 2U);
+        ASSERT_EQ(back[i].own.size(), 1U);
+        for (const Index column : {0, 1}) {
+            const Index after = column == 0 ? 9 : 11;
+            EXPECT_TRUE(back[i].methods[1].regret.col(column).isApprox(found[i].methods[1].regret.col(after), 1e-4));
+            EXPECT_TRUE(back[i].methods[0].distance.col(column).isApprox(found[i].methods[0].distance.col(after), 1e-4));
+        }
+    }
+}
+
+TEST(ExperimentTables, ATableOfSomethingElseIsRefusedWithItsLine) {
+    std::istringstream other("a,b\n1,2\n");
+    EXPECT_THROW((void)read_runs_table(other, "x.csv"), std::invalid_argument);
+    std::istringstream wrong(
+        "problem,dimension,norm,profile,method,report,repeat,regret_5,distance_5\nf,2,2,paper,centre,common,1,abc,0\n");
+    try {
+        (void)read_runs_table(wrong, "x.csv");
+        FAIL() << "it was read";
+    } catch (const std::invalid_argument& error) {
+        EXPECT_EQ(std::string(error.what()),
+                  "x.csv:2: \"abc\" is not a number; give a table of runs as sweetspot writes it");
+    }
+}
+
 }  // namespace
 }  // namespace sweetspot
