@@ -11,6 +11,7 @@
 
 #include "command_line.hpp"
 #include "evaluate.hpp"
+#include "figures.hpp"
 #include "list.hpp"
 #include "minimize.hpp"
 #include "optimum.hpp"
@@ -75,8 +76,8 @@ int run(int argc, char** argv) {
     CLI::App app("Bayesian search for robust optima", "sweetspot");
     app.set_version_flag("--version", "sweetspot " SWEETSPOT_VERSION);
     app.require_subcommand(1);
-    const std::vector<Command> commands = {add_list(app),     add_suggest(app), add_minimize(app),
-                                           add_evaluate(app), add_optimum(app), add_push(app)};
+    const std::vector<Command> commands = {add_list(app),    add_suggest(app), add_minimize(app), add_evaluate(app),
+                                           add_optimum(app), add_push(app),    add_figures(app)};
     app.footer(
         "Example:\n  sweetspot minimize bumped-bowl --dim 2 --evaluations 40\nEvery command has its own --help.");
     try {
