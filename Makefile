@@ -9,6 +9,7 @@ JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 BENCH_ARGS ?=
 TABLE_ARGS ?=
+FIGURES ?= build/figures
 
 packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libnlopt-dev libbox2d-dev libgtest-dev libcli11-dev \
     nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev
@@ -37,7 +38,7 @@ fi
 endef
 
 .PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan
-.PHONY: bench-deps format-deps lint-deps
+.PHONY: figures bench-deps format-deps lint-deps web-deps browser-deps
 
 help: ## this list
 	@sed -n 's/^\([a-z]*[a-z-]*\):.*## /\1 /p' $(firstword $(MAKEFILE_LIST)) | \
@@ -45,6 +46,17 @@ help: ## this list
 
 deps: ## install the Debian packages that are missing
 	$(call install_missing,$(packages))
+
+# By what can be called, not by package: npm and chromium may come from elsewhere. The lock file is compared by content, so
+# that a fresh checkout with installed packages needs no network.
+web-deps: ## plotly.js for the program and the browser driver of the tests, from the npm registry
+	$(if $(shell command -v npm),,$(call install_missing,npm))
+	@cmp -s web/package-lock.json web/node_modules/.installed-lock || { \
+	    npm ci --prefix web --ignore-scripts --no-fund --no-audit && \
+	    cp web/package-lock.json web/node_modules/.installed-lock; }
+
+browser-deps:
+	$(if $(shell command -v chromium),,$(call install_missing,chromium fonts-dejavu-core))
 
 bench-deps:
 	$(call install_missing,libbenchmark-dev)
@@ -56,9 +68,9 @@ lint-deps:
 	$(call install_missing,clang-tidy)
 
 # Ninja calls CMake again when a CMakeLists.txt changes, but knows nothing of the presets.
-build/build.ninja: CMakePresets.json | deps
+build/build.ninja: CMakePresets.json | deps web-deps
 	cmake --preset release
-build-%/build.ninja: CMakePresets.json | deps
+build-%/build.ninja: CMakePresets.json | deps web-deps
 	cmake --preset $*
 
 build: build/build.ninja ## the program in Release, at build/sweetspot
@@ -67,9 +79,13 @@ build: build/build.ninja ## the program in Release, at build/sweetspot
 run: build ## the demonstration
 	SWEETSPOT_INSTRUCTIONS=baseline build/sweetspot minimize bumped-bowl --dim 2 --evaluations 40
 
-test: build/build.ninja ## build and run every test in Release
+test: build/build.ninja | browser-deps ## build and run every test in Release
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
+
+figures: build | browser-deps ## the figures as PNG and SVG, and a page of them, in FIGURES (build/figures)
+	build/sweetspot figures --out $(FIGURES)
+	node web/render.mjs $(FIGURES)/index.html $(FIGURES)
 
 bench: build/build.ninja | bench-deps ## the benchmarks and the tables; BENCH_ARGS=--benchmark_filter=...
 	@[ -n "$(wildcard benchmarks/*.cpp)" ] || { echo "make bench: there is no benchmarks/*.cpp to run" >&2; exit 1; }
@@ -98,7 +114,7 @@ format-check: | format-deps ## fail where clang-format would change a file
 install: build ## install below PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
-dev: build-dev/build.ninja ## every test with assertions on; warnings are errors
+dev: build-dev/build.ninja | browser-deps ## every test with assertions on; warnings are errors
 	cmake --build build-dev -j $(JOBS)
 	ctest --test-dir build-dev --output-on-failure --no-tests=error -j $(JOBS)
 

@@ -1,0 +1,57 @@
+// The neighbourhood of the observations and the extended neighbourhood (fig:neighbourhood).
+#include "sweetspot/robust/neighbourhood.hpp"
+#include "report/outline.hpp"
+#include "report/plot.hpp"
+#include "sweetspot/report/paper_figures.hpp"
+
+namespace sweetspot {
+namespace {
+
+using namespace plot;
+
+constexpr double tolerance = 0.12;
+constexpr Index cells = 120;
+
+/// Nine places that show it all: alone, overlapping, and in the margin.
+Points observed() {
+    return Points{{0.20, 0.31, 0.25, 0.52, 0.70, 0.78, 0.95, 0.60, 0.05},
+                  {0.75, 0.70, 0.28, 0.50, 0.82, 0.25, 0.55, 0.05, 0.50}};
+}
+
+}  // namespace
+
+Figure neighbourhood_figure() {
+    const Box domain = Box::unit(2);
+    const RobustSet robust_set(Norm::two, Vector::Constant(2, tolerance));
+    const Box centres = robust_set.centres(domain);
+    const Neighbourhood neighbourhood(observed(), robust_set, centres);
+    const ExtendedNeighbourhood extended(neighbourhood, robust_set);
+    const auto in_neighbourhood = [&](const Vector& x) { return neighbourhood.contains(x); };
+    const auto in_extended = [&](const Vector& x) { return extended.contains(x); };
+
+    Plot figure({.panel_height = 480, .head = 70});
+    figure.name_axes("<i>x</i><sub>1</sub>", "<i>x</i><sub>2</sub>");
+    figure.add(area(outlines(in_extended, domain, cells), "Extended neighbourhood", faded(sky, 0.35), sky));
+    figure.add(area(outlines(in_neighbourhood, domain, cells), "Neighbourhood", faded(blue, 0.45), blue));
+    Json margin =
+        line(Vector{{centres.lower[0], centres.upper[0], centres.upper[0], centres.lower[0], centres.lower[0]}},
+             Vector{{centres.lower[1], centres.lower[1], centres.upper[1], centres.upper[1], centres.lower[1]}},
+             "Where centres may lie", ink);
+    margin["line"].update({{"dash", "dash"}, {"width", 1.5}});
+    figure.add(std::move(margin));
+    Json points = markers(observed().row(0), observed().row(1), "Observations", vermilion, "square");
+    points["marker"]["line"] = {{"color", "#ffffff"}, {"width", 1}};
+    figure.add(std::move(points));
+    figure.square();
+    for (const char axis : {'x', 'y'}) {
+        figure.axis(axis)["range"] = {0, 1};
+        figure.axis(axis)["showgrid"] = false;
+    }
+    return figure.figure("neighbourhood", "Neighbourhood and extended neighbourhood",
+                         "Nine observations in the unit square and regions of radius 0.12. A centre is in the "
+                         "neighbourhood if an observation is in its region; the extended neighbourhood is what the "
+                         "regions of those centres cover. A region must lie in the domain, so no centre lies in the "
+                         "margin outside the dashed line, while observations may.");
+}
+
+}  // namespace sweetspot

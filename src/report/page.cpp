@@ -1,0 +1,134 @@
+#include "sweetspot/report/page.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/check.hpp"
+#include "report/html.hpp"
+#include "report/page_assets.hpp"
+
+namespace sweetspot {
+namespace {
+
+using Json = nlohmann::json;
+
+bool is_id(const std::string& text) {
+    return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+    });
+}
+
+bool is_number(const std::string& cell) {
+    char* end = nullptr;
+    std::strtod(cell.c_str(), &end);
+    return !cell.empty() && *end == '\0';
+}
+
+bool is_numeric_column(const Table& table, std::size_t column) {
+    bool any = false;
+    for (const auto& row : table.rows) {
+        if (row[column].empty() || row[column] == "–") continue;
+        if (!is_number(row[column])) return false;
+        any = true;
+    }
+    return any;
+}
+
+/// Writes the parts of one page; remembers the ids it has used.
+class Writer {
+  public:
+    void operator()(const Paragraph& paragraph) { html_ += "<p>" + html::escaped(paragraph.text) + "</p>\n"; }
+
+    void operator()(const Table& table) {
+        html_ += "<div class=\"scroll\"><table>\n";
+        if (!table.caption.empty()) html_ += "<caption>" + html::escaped(table.caption) + "</caption>\n";
+        std::vector<std::string> classes;
+        html_ += "<thead><tr>";
+        for (std::size_t i = 0; i < table.header.size(); ++i) {
+            for (const auto& row : table.rows) {
+                require(row.size() == table.header.size(),
+                        "html_page: a row of the table \"{}\" has {} cells; the header has {}", table.caption,
+                        row.size(), table.header.size());
+            }
+            classes.emplace_back(is_numeric_column(table, i) ? " class=\"number\"" : "");
+            html_ += "<th scope=\"col\"" + classes[i] + ">" + html::escaped(table.header[i]) + "</th>";
+        }
+        html_ += "</tr></thead>\n<tbody>\n";
+        for (const auto& row : table.rows) {
+            html_ += "<tr>";
+            for (std::size_t i = 0; i < row.size(); ++i) {
+                html_ += "<td" + classes[i] + ">" + html::escaped(row[i]) + "</td>";
+            }
+            html_ += "</tr>\n";
+        }
+        html_ += "</tbody></table></div>\n";
+    }
+
+    void operator()(const Figure& figure) {
+        require(is_id(figure.id), "html_page: figure id \"{}\"; it must be letters, digits and hyphens", figure.id);
+        require(ids_.insert(figure.id).second, "html_page: two figures have the id \"{}\"", figure.id);
+        const Json content = Json::parse(figure.json, nullptr, false);
+        require(content.is_object() && content.contains("data") && content.contains("layout"),
+                "html_page: figure \"{}\" is not a Plotly figure, a JSON object with data and layout", figure.id);
+        // The room is kept free, so that the page does not jump when figures are drawn.
+        const double height = content["layout"].value("height", 450.0);
+        html_ += fmt::format(
+            "<figure>\n<figcaption><strong>{0}</strong></figcaption>\n<div class=\"scroll\"><div class=\"plot\" "
+            "id=\"{1}\" style=\"height:{2:.0f}px\" role=\"img\" aria-label=\"{0}\"></div></div>\n<script "
+            "type=\"application/json\" id=\"data-{1}\">{3}</script>\n",
+            html::escaped(figure.title), figure.id, height, html::json_in_script(figure.json));
+        if (!figure.caption.empty()) html_ += "<figcaption>" + html::escaped(figure.caption) + "</figcaption>\n";
+        html_ += "</figure>\n";
+    }
+
+    void operator()(const Gallery& gallery) {
+        html_ += "<div class=\"gallery\">\n";
+        for (const Figure& figure : gallery.figures) (*this)(figure);
+        html_ += "</div>\n";
+    }
+
+    void section(const Section& section, std::size_t number) {
+        html_ += fmt::format("<section id=\"section-{}\">\n<h2>{}</h2>\n", number, html::escaped(section.heading));
+        for (const PagePart& part : section.parts) std::visit(*this, part);
+        html_ += "</section>\n";
+    }
+
+    [[nodiscard]] const std::string& html() const { return html_; }
+
+  private:
+    std::string html_;
+    std::set<std::string> ids_;
+};
+
+/// Links to the sections, where there are enough to look for.
+std::string contents(const Page& page) {
+    if (page.sections.size() < 3) return "";
+    std::string list = "<nav aria-label=\"Contents\"><ul>\n";
+    for (std::size_t i = 0; i < page.sections.size(); ++i) {
+        list += fmt::format("<li><a href=\"#section-{}\">{}</a></li>\n", i, html::escaped(page.sections[i].heading));
+    }
+    return list + "</ul></nav>\n";
+}
+
+}  // namespace
+
+std::string html_page(const Page& page, std::string_view plotly) {
+    Writer writer;
+    for (std::size_t i = 0; i < page.sections.size(); ++i) writer.section(page.sections[i], i);
+    const std::string title = html::escaped(page.title);
+    std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+    html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", html::policy);
+    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+    html += "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
+    html += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
+                        html::style, title);
+    if (!page.intro.empty()) html += "<p class=\"intro\">" + html::escaped(page.intro) + "</p>\n";
+    html += contents(page) + writer.html() + "</main>\n";
+    html += "<script>" + html::code_in_script(plotly) + "</script>\n<script>" + std::string(html::drawing) +
+            "</script>\n</body>\n</html>\n";
+    return html;
+}
+
+}  // namespace sweetspot

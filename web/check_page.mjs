@@ -1,0 +1,68 @@
+// node check_page.mjs PAGE.html: fails with a sentence per trouble unless the page works offline, in light and dark, on
+// a desktop and on a phone: no error, no request, every figure drawn, nothing to scroll sideways. Prints what it saw as
+// JSON.
+import { launch, open } from './browser.mjs';
+
+const [file] = process.argv.slice(2);
+if (!file) {
+  console.error('check_page.mjs: give a page, e.g. node check_page.mjs figures/index.html');
+  process.exit(2);
+}
+
+const views = [
+  { name: 'desktop, light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'desktop, dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'phone, light', colorScheme: 'light', viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  { name: 'phone, dark', colorScheme: 'dark', viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+];
+
+// What a reader would see: how bright the page and its text are, how wide it is, what each figure shows.
+const look = () => {
+  const brightness = (colour) => colour.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765;
+  const style = getComputedStyle(document.body);
+  return {
+    paper: brightness(style.backgroundColor),
+    ink: brightness(style.color),
+    width: document.documentElement.clientWidth,
+    content: document.documentElement.scrollWidth,
+    figures: [...document.querySelectorAll('.plot')].map((div) => ({
+      id: div.id,
+      drawn: div.dataset.drawn,
+      traces: div.data ? div.data.length : 0,
+      height: div.clientHeight,
+      marks: div.querySelectorAll('.main-svg path, .main-svg text, canvas').length,
+      said: div.dataset.drawn === 'true' ? '' : div.textContent,
+    })),
+  };
+};
+
+function judge(view, seen, troubles) {
+  const found = [...troubles];
+  if (seen.figures.length === 0) found.push('there is no figure');
+  for (const figure of seen.figures) {
+    const shown = figure.drawn === 'true' && figure.traces > 0 && figure.marks > 0 && figure.height > 100;
+    if (!shown) found.push(`figure ${figure.id} was not drawn: ${figure.said}`);
+  }
+  if (seen.content > seen.width) found.push(`the page is ${seen.content} wide on a screen of ${seen.width}`);
+  const dark = view.colorScheme === 'dark';
+  if ((seen.paper < 0.5) !== dark || (seen.ink > 0.5) !== dark) found.push('the page does not follow the colour scheme');
+  return found.map((sentence) => `${view.name}: ${sentence}`);
+}
+
+const browser = await launch();
+const report = [];
+const complaints = [];
+try {
+  for (const { name, ...options } of views) {
+    const { page, troubles } = await open(browser, file, options);
+    const seen = await page.evaluate(look);
+    complaints.push(...judge({ name, ...options }, seen, troubles));
+    report.push({ view: name, figures: seen.figures.map((figure) => figure.id) });
+    await page.context().close();
+  }
+} finally {
+  await browser.close();
+}
+complaints.forEach((sentence) => console.error(sentence));
+console.log(JSON.stringify(report));
+process.exitCode = complaints.length > 0 ? 1 : 0;
