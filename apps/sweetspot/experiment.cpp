@@ -13,6 +13,8 @@
 
 #include "benchmark_options.hpp"
 #include "experiment_report.hpp"
+#include "sweetspot/experiment/claims.hpp"
+#include "sweetspot/experiment/tables.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -22,7 +24,8 @@ constexpr auto examples = R"(Examples:
   sweetspot experiment status experiments/push.toml
   sweetspot experiment report experiments/push.toml --out push
   sweetspot experiment run paper.toml --store part1.db --shard 1/2      on one machine, 2/2 on another
-  sweetspot experiment merge all.db part1.db part2.db)";
+  sweetspot experiment merge all.db part1.db part2.db
+  sweetspot experiment claims experiments/results/paper-runs.csv)";
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -93,6 +96,16 @@ void merge(const ExperimentOptions& options, std::ostream& out) {
         out << fmt::format("{}: {} {} taken over\n", file, taken, taken == 1 ? "run" : "runs");
     }
     out << fmt::format("{}: {} runs\n", options.store, store.keys().size());
+}
+
+void claims(const ExperimentOptions& options, std::ostream& out) {
+    std::vector<Comparison> found;
+    for (const std::string& path : options.tables) {
+        std::ifstream file(path, std::ios::binary);
+        if (!file) throw std::invalid_argument(fmt::format("{} cannot be read; give tables of runs that exist", path));
+        for (Comparison& c : read_runs_table(file, path)) found.push_back(std::move(c));
+    }
+    out << claims_table(paper_claims(found));
 }
 
 void add_spec(CLI::App& command, ExperimentOptions& options) {
@@ -177,12 +190,18 @@ Command add_experiment(CLI::App& app) {
         ->required()
         ->option_text("(required)");
     merge_command->add_option("from", options->merged, "The files to take from")->required()->option_text("(required)");
+    CLI::App* claims_command =
+        command->add_subcommand("claims", "Judges the paper's claims by tables of runs, as Markdown");
+    claims_command->add_option("tables", options->tables, "Tables runs.csv as report writes them")
+        ->required()
+        ->option_text("(required)");
     return {command, [=] {
                 in_command("experiment", [&] {
                     const auto style = options->quiet ? Progress::Style::silent : Progress::style_of_standard_error();
                     if (run_command->parsed()) run(*options, style);
                     if (status_command->parsed()) status(*options, std::cout);
                     if (report_command->parsed()) report(*options, std::cout);
+                    if (claims_command->parsed()) claims(*options, std::cout);
                     if (merge_command->parsed()) merge(*options, std::cout);
                 });
             }};

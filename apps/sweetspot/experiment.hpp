@@ -17,6 +17,7 @@ struct ExperimentOptions {
     bool quiet = false;
     std::string folder;  ///< of the report; SPEC-report if empty
     std::vector<std::string> merged;
+    std::vector<std::string> tables;
 };
 
 [[nodiscard]] Command add_experiment(CLI::App& app);

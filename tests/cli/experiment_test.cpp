@@ -55,6 +55,19 @@ TEST(ExperimentCommand, MistakesAreOneSentence) {
     EXPECT_EQ(support::read_text(file), spec);
 }
 
+TEST(ExperimentCommand, JudgesThePapersClaimsByTablesOfRuns) {
+    const ScratchDirectory scratch;
+    const std::string file = scratch.write("tiny.toml", spec);
+    ASSERT_EQ(sweetspot({"experiment", "run", file, "-q"}).exit_status, 0);
+    ASSERT_EQ(sweetspot({"experiment", "report", file, "--out", scratch.file("report")}).exit_status, 0);
+    const ProgramResult judged = sweetspot({"experiment", "claims", scratch.file("report/runs.csv")});
+    EXPECT_EQ(judged.exit_status, 0) << judged.err;
+    expect_contains(judged.out, "| Nobody finds the step of f5 at D = 10 |");
+    expect_contains(judged.out, "**not measured**");
+    expect_refused(sweetspot({"experiment", "claims", file}),
+                   {"sweetspot experiment: ", "tiny.toml:1: this is no table of runs"});
+}
+
 TEST(ExperimentCommand, AReportOfNothingIsRefused) {
     const ScratchDirectory scratch;
     const std::string file = scratch.write("tiny.toml", spec);
