@@ -8,11 +8,15 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 // WebGL, which surfaces need, is computed by the processor: a machine that runs tests has no graphics card.
 const args = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
-export const launch = () => chromium.launch({ executablePath, args });
+// A guard against hanging for ever, not a measure: a busy machine takes its time over surfaces.
+const timeout = 300_000;
+
+export const launch = () => chromium.launch({ executablePath, args, timeout });
 
 // Opens the file with every figure drawn. `troubles` gathers console errors, exceptions and requests to the network.
 export async function open(browser, file, options = {}) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(timeout);
   const page = await context.newPage();
   const address = pathToFileURL(resolve(file)).href;
   const troubles = [];
@@ -26,7 +30,6 @@ export async function open(browser, file, options = {}) {
     if (!own) troubles.push(`request: ${url}`);
   });
   await page.goto(`${address}?all`);
-  await page.waitForFunction(() => [...document.querySelectorAll('.plot')].every((div) => div.dataset.drawn),
-    undefined, { timeout: 120_000 });
+  await page.waitForFunction(() => [...document.querySelectorAll('.plot')].every((div) => div.dataset.drawn));
   return { page, troubles };
 }

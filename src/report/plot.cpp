@@ -94,7 +94,7 @@ Json line(const VectorRef& x, const VectorRef& y, const std::string& name, const
                   {"x", numbers(x)},
                   {"y", numbers(y)},
                   {"name", name},
-                  {"line", {{"color", colour}, {"width", 2}}}});
+                  {"line", {{"color", colour}, {"width", 2}, {"simplify", false}}}});
     return trace;
 }
 
@@ -140,7 +140,7 @@ Json area(const std::vector<Points>& outlines, const std::string& name, const st
                   {"fill", "toself"},
                   {"fillcolor", fill},
                   {"hoverinfo", "skip"},
-                  {"line", {{"color", border}, {"width", 1}}}});
+                  {"line", {{"color", border}, {"width", 1}, {"simplify", false}}}});
     return trace;
 }
 

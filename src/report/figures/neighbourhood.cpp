@@ -9,13 +9,14 @@ namespace {
 
 using namespace plot;
 
-constexpr double tolerance = 0.12;
-constexpr Index cells = 120;
+constexpr double tolerance = 0.1;
+/// The edges of the box of centres lie on lines of this grid, so that they are drawn to the letter.
+constexpr Index cells = 250;
 
 /// Nine places that show it all: alone, overlapping, and in the margin.
 Points observed() {
-    return Points{{0.20, 0.31, 0.25, 0.52, 0.70, 0.78, 0.95, 0.60, 0.05},
-                  {0.75, 0.70, 0.28, 0.50, 0.82, 0.25, 0.55, 0.05, 0.50}};
+    return Points{{0.17, 0.28, 0.36, 0.62, 0.78, 0.80, 0.97, 0.60, 0.30},
+                  {0.30, 0.36, 0.22, 0.62, 0.71, 0.30, 0.45, 0.05, 0.93}};
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ Figure neighbourhood_figure() {
         figure.axis(axis)["showgrid"] = false;
     }
     return figure.figure("neighbourhood", "Neighbourhood and extended neighbourhood",
-                         "Nine observations in the unit square and regions of radius 0.12. A centre is in the "
+                         "Nine observations in the unit square and regions of radius 0.1. A centre is in the "
                          "neighbourhood if an observation is in its region; the extended neighbourhood is what the "
                          "regions of those centres cover. A region must lie in the domain, so no centre lies in the "
                          "margin outside the dashed line, while observations may.");

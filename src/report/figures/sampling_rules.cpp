@@ -13,12 +13,6 @@ const std::vector<std::string>& symbols() {
     return of_rule;
 }
 
-/// Five observations of the toy function leave enough doubt for the rules to disagree.
-GaussianProcess model() {
-    const Vector x{{0.05, 0.30, 0.52, 0.74, 0.95}};
-    return fit(x.transpose(), toy::values(x), paper_fit_options(), Rng(1).split("fit"), Parallel());
-}
-
 void add_model(Plot& figure, const GaussianProcess& gp) {
     const Vector x = spaced(0, 1, 200);
     const auto undo = [&](double y) { return gp.standardisation().undo(y); };
@@ -33,10 +27,11 @@ void add_model(Plot& figure, const GaussianProcess& gp) {
 }  // namespace
 
 Figure sampling_rules_figure() {
-    const GaussianProcess gp = model();
+    const GaussianProcess gp = toy::robust_search().ask().reason->gp;
     const Problem problem = toy::problem();
     const Template T = make_template(problem.robust_set(), {}, Rng(1).split("template"));
-    const Vector x_prime{{0.615}};
+    // A region in which the rules disagree.
+    const Vector x_prime{{0.62}};
 
     Plot figure({.panel_height = 340, .head = 70});
     figure.name_axes("<i>x</i>", "<i>f</i>(<i>x</i>)");
@@ -59,10 +54,11 @@ Figure sampling_rules_figure() {
         figure.add_shape(vertical(next[0], look.colour, "dot"));
         figure.add(std::move(point));
     }
-    return figure.figure("sampling-rules", "Where the five sampling rules evaluate",
-                         "A model of five observations of the toy function with its 95 % interval. Only the region of "
-                         "the chosen centre x′, which is left white, may be evaluated; each rule chooses its own place "
-                         "in it. The place of the random rule is one of many.");
+    return figure.figure(
+        "sampling-rules", "Where the five sampling rules evaluate",
+        "The model of eight observations of the toy function with its 95 % interval. Only the region of "
+        "the chosen centre x′, which is left white, may be evaluated; each rule chooses its own place "
+        "in it. The place of the random rule is one of many.");
 }
 
 }  // namespace sweetspot

@@ -14,14 +14,24 @@ using namespace plot;
 constexpr Index grid_steps = 60;
 
 Json scene_axis(const std::string& title) {
-    return {{"title", {{"text", title}}}, {"gridcolor", "#d5d5d5"}, {"backgroundcolor", "#ffffff"},
-            {"showbackground", false},    {"zeroline", false},      {"nticks", 5},
+    return {{"title", {{"text", title}}},
+            {"gridcolor", "#d5d5d5"},
+            {"showbackground", false},
+            {"zeroline", false},
+            {"nticks", 4},
             {"tickfont", {{"size", 11}}}};
 }
 
-Figure surface(const std::string& problem, int number) {
+/// Its ticks stay away from the corners, where those of two axes would lie on one another.
+Json side_axis(const std::string& title, const Parameter& side) {
+    Json axis = scene_axis(title);
+    axis["tickvals"] = {side.lower / 2, (side.lower + side.upper) / 2, side.upper / 2};
+    return axis;
+}
+
+Figure surface(const std::string& problem, int place) {
     const BenchmarkPtr benchmark = benchmark_named(problem);
-    const Parameter& side = benchmark->space(2).parameters()[0];
+    const Parameter side = benchmark->space(2).parameters()[0];
     const Vector x = spaced(side.lower, side.upper, grid_steps);
     Matrix z(x.size(), x.size());
     for (Index i = 0; i < x.size(); ++i) {
@@ -34,19 +44,19 @@ Figure surface(const std::string& problem, int number) {
     for (const char* key : {"xaxis", "yaxis", "legend", "shapes", "annotations"}) figure.layout().erase(key);
     figure.layout()["margin"] = {{"l", 0}, {"r", 0}, {"t", 0}, {"b", 0}};
     figure.layout()["scene"] = {
-        {"xaxis", scene_axis("x₁")},
-        {"yaxis", scene_axis("x₂")},
+        {"xaxis", side_axis("x₁", side)},
+        {"yaxis", side_axis("x₂", side)},
         {"zaxis", scene_axis("f")},
         {"aspectmode", "manual"},
         {"aspectratio", {{"x", 1}, {"y", 1}, {"z", 0.75}}},
-        {"camera", {{"eye", {{"x", 1.35}, {"y", -1.45}, {"z", 1.05}}}, {"center", {{"z", -0.1}}}}}};
+        {"camera", {{"eye", {{"x", 1.5}, {"y", -1.65}, {"z", 1.15}}}, {"center", {{"z", -0.1}}}}}};
     figure.add({{"type", "surface"},
                 {"x", numbers(x)},
                 {"y", numbers(x)},
                 {"z", rows_of(z)},
                 {"colorscale", "Viridis"},
                 {"showscale", false}});
-    return figure.figure("surface-" + problem, fmt::format("f{}: {}", number, label_of_problem(problem)), "");
+    return figure.figure("surface-" + problem, fmt::format("f{}: {}", place, label_of_problem(problem)), "");
 }
 
 }  // namespace

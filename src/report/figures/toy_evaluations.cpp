@@ -25,7 +25,7 @@ void add_panel(Plot& figure, Optimizer search, Index panel) {
     latest["showlegend"] = panel == 0;
     figure.add(std::move(latest));
     figure.axis('x', panel)["range"] = {0, 1};
-    figure.axis('y', panel)["range"] = {-3.2, 3};
+    if (panel > 0) figure.axis('y', panel)["matches"] = "y";
 }
 
 }  // namespace

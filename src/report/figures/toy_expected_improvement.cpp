@@ -9,7 +9,7 @@ namespace {
 
 using namespace plot;
 
-/// A curve and a triangle at its highest point, with an axis of its own: panel 0 left, 1 right.
+/// A curve and a triangle at its highest point, on the axis "y" (left) or "y2" (right).
 void add_curve(Plot& figure, const Vector& x, const Vector& y, const std::string& name, const char* colour,
                const std::string& axis) {
     Index best = 0;
@@ -27,6 +27,8 @@ void add_curve(Plot& figure, const Vector& x, const Vector& y, const std::string
 Json axis_of(const std::string& title, const char* colour) {
     return {{"title", {{"text", title}, {"font", {{"color", colour}}}, {"standoff", 6}}},
             {"tickfont", {{"color", colour}}},
+            {"tickmode", "auto"},
+            {"nticks", 6},
             {"rangemode", "tozero"}};
 }
 
@@ -54,7 +56,7 @@ Figure toy_expected_improvement_figure() {
     figure.axis('y').update(axis_of("Robust expected improvement", vermilion));
     figure.layout()["yaxis2"] = axis_of("Usual expected improvement", blue);
     figure.layout()["yaxis2"].update(
-        {{"overlaying", "y"}, {"side", "right"}, {"showgrid", false}, {"automargin", true}});
+        {{"overlaying", "y"}, {"side", "right"}, {"showgrid", false}, {"ticks", "outside"}, {"automargin", true}});
     add_curve(figure, centres, scale * robust.values(centres.transpose()), "Robust, 100 realisations", vermilion, "y");
     add_curve(figure, x, scale * plain.values(x.transpose()), "Usual, of a single point", blue, "y2");
     return figure.figure("toy-expected-improvement", "Robust and usual expected improvement",

@@ -14,13 +14,15 @@ Figure toy_realisations_figure() {
     Plot figure({.head = 50});
     figure.name_axes("<i>x</i>", "<i>f</i>(<i>x</i>)");
     figure.axis('x')["range"] = {0, 1};
-    figure.axis('y')["range"] = {-3.6, 3.2};
-    toy::add_realisations(figure, x, toy::realisations(suggestion.reason->gp, x, 15, Rng(15)), 0);
+    const Matrix drawn = toy::realisations(suggestion.reason->gp, x, 15, Rng(15));
+    const double lowest = drawn.minCoeff() - 0.6;
+    figure.axis('y')["range"] = {number(lowest), number(drawn.maxCoeff() + 0.2)};
+    toy::add_realisations(figure, x, drawn, 0);
     toy::add_observations(figure, search.inputs().row(0), search.outputs(), 0);
     figure.add_shape(strip(x_star - toy::tolerance, x_star + toy::tolerance, faded(green, 0.12)));
     // Along the bottom, as in the paper.
-    figure.add(markers(Vector{{x_star}}, Vector{{-3.35}}, "Best centre so far, <i>x</i>*", green, "triangle-up"));
-    figure.layout()["yaxis"]["fixedrange"] = true;
+    figure.add(
+        markers(Vector{{x_star}}, Vector{{lowest + 0.25}}, "Best centre so far, <i>x</i>*", green, "triangle-up"));
     return figure.figure("toy-realisations", "Realisations of the model",
                          "15 functions drawn from the Gaussian process that was fitted to eight observations of the "
                          "toy function. The triangle and the shaded region show the best centre so far, the one whose "

@@ -1,0 +1,93 @@
+// The page: everything is in it, and nothing that is put in becomes markup or ends a script.
+#include "sweetspot/report/page.hpp"
+
+#include <gtest/gtest.h>
+
+#include "report/html.hpp"
+
+namespace sweetspot {
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
+Page page_with(std::vector<PagePart> parts) {
+    return {"Title", "Intro", {{"Heading", std::move(parts)}}};
+}
+
+const std::string empty_figure = R"({"data":[],"layout":{"height":321}})";
+
+TEST(Page, HoldsTitleIntroHeadingsTablesFiguresAndThePlotlyText) {
+    const std::string html =
+        html_page(page_with({Paragraph{"Some words."}, Table{"Numbers", {"name", "value"}, {{"a", "1.5"}, {"b", "–"}}},
+                             Figure{"one", "First figure", "What it shows", empty_figure},
+                             Gallery{{{"two", "Second", "", empty_figure}, {"three", "Third", "", empty_figure}}}}),
+                  "window.Plotly = {};");
+    for (const char* part : {"<!DOCTYPE html>", "<title>Title</title>", "<h1>Title</h1>", "Intro", "<h2>Heading</h2>",
+                             "<p>Some words.</p>", "<caption>Numbers</caption>", "<td class=\"number\">1.5</td>",
+                             "<td>a</td>", "First figure", "What it shows", "id=\"one\" style=\"height:321px\"",
+                             "window.Plotly = {};", "prefers-color-scheme: dark", "width=device-width"}) {
+        EXPECT_GE(count(html, part), 1u) << part;
+    }
+    EXPECT_EQ(count(html, "class=\"plot\""), 3u);
+    EXPECT_EQ(count(html, "<figure>"), 3u);
+    EXPECT_EQ(count(html, "http://"), 0u);
+    EXPECT_EQ(count(html, "https://"), 0u);
+}
+
+TEST(Page, ShowsAContentsListOnlyWhereThereIsEnoughToLookFor) {
+    Page page{"T", "", {{"A", {}}, {"B", {}}}};
+    EXPECT_EQ(count(html_page(page, ""), "<nav"), 0u);
+    page.sections.push_back({"C & D", {}});
+    EXPECT_EQ(count(html_page(page, ""), "<a href=\"#section-2\">C &amp; D</a>"), 1u);
+}
+
+TEST(Page, TextNeverBecomesMarkup) {
+    const std::string evil = "<img src=x onerror='alert(1)'>&\"";
+    Figure figure{"f", evil, evil, empty_figure};
+    const std::string html =
+        html_page({evil, evil, {{evil, {Paragraph{evil}, Table{evil, {evil}, {{evil}}}, figure}}}}, "");
+    EXPECT_EQ(count(html, "<img"), 0u);
+    EXPECT_EQ(count(html, "&lt;img src=x onerror=&#39;alert(1)&#39;&gt;&amp;&quot;"), 11u);
+}
+
+TEST(Page, AFigureCannotEndItsScript) {
+    const std::string json = R"({"data":[{"name":"</script><script>alert(1)</script><!--"}],"layout":{}})";
+    const std::string plain = html_page(page_with({Figure{"f", "", "", empty_figure}}), "");
+    const std::string html = html_page(page_with({Figure{"f", "", "", json}}), "");
+    EXPECT_EQ(count(html, "</script>"), count(plain, "</script>"));
+    EXPECT_EQ(count(html, "<script"), count(plain, "<script"));
+    EXPECT_EQ(count(html, "<!--"), 0u);
+    EXPECT_EQ(count(html, R"(\u003c/script>\u003cscript>alert(1))"), 1u);
+}
+
+TEST(Page, TheScriptOfPlotlyCannotEndItselfEither) {
+    EXPECT_EQ(html::code_in_script("a='</SCRIPT>'; b='<script>'; c='<!--'; d = 1<2"),
+              R"(a='\x3C/SCRIPT>'; b='\x3Cscript>'; c='\x3C!--'; d = 1<2)");
+    EXPECT_EQ(html::code_in_script("</scrip"), "</scrip");
+}
+
+TEST(Page, RefusesFiguresThatCannotBeShown) {
+    const auto refusal = [](std::vector<PagePart> parts) {
+        try {
+            (void)html_page(page_with(std::move(parts)), "");
+        } catch (const std::invalid_argument& error) {
+            return std::string(error.what());
+        }
+        return std::string("not refused");
+    };
+    const Figure good{"f", "", "", empty_figure};
+    EXPECT_NE(refusal({good, good}).find("two figures have the id \"f\""), std::string::npos);
+    EXPECT_NE(refusal({Figure{"a b", "", "", empty_figure}}).find("figure id \"a b\""), std::string::npos);
+    EXPECT_NE(refusal({Figure{"", "", "", empty_figure}}).find("letters, digits and hyphens"), std::string::npos);
+    for (const char* json : {"", "{", "[]", R"({"data":[]})"}) {
+        EXPECT_NE(refusal({Figure{"f", "", "", json}}).find("not a Plotly figure"), std::string::npos) << json;
+    }
+    EXPECT_NE(refusal({Table{"t", {"a", "b"}, {{"1"}}}}).find("has 1 cells; the header has 2"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sweetspot
