@@ -3,6 +3,7 @@
 #include <box2d/box2d.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace sweetspot {
@@ -45,6 +46,8 @@ class PushWorld {
   public:
     /// The order of creation is part of the problem: it is the order in which the solver sees the bodies.
     explicit PushWorld(const std::vector<PushHand>& hands) : world_({0, 0}) {
+        // It is for bullets and for shapes of bodies that do not move, and there are none.
+        world_.SetContinuousPhysics(false);
         const b2BodyDef at_origin;
         table_ = world_.CreateBody(&at_origin);
         const Points starts = push_starts(std::ssize(hands));
@@ -57,6 +60,27 @@ class PushWorld {
             if (hand.steps_left > 0) drive(hand);
         }
         world_.Step(time_step, solver_iterations, solver_iterations);
+    }
+
+    /// After a step without drive: true when no further such step can change a position. A step is a function of
+    /// places, velocities and the impulses kept in joints and contacts; if it left all of them as they were, so will
+    /// the next. What is not compared, the boxes around the shapes and the time until bodies sleep, moves nothing.
+    [[nodiscard]] bool settled() {
+        std::swap(before_, now_);
+        now_.clear();
+        for (const b2Body* body = world_.GetBodyList(); body != nullptr; body = body->GetNext()) {
+            const b2Vec2 velocity = body->GetLinearVelocity();
+            if (velocity.LengthSquared() > visibly_moving) return false;
+            keep(body->GetWorldCenter(), body->GetAngle());
+            keep(velocity, body->GetAngularVelocity());
+        }
+        for (b2Joint* joint = world_.GetJointList(); joint != nullptr; joint = joint->GetNext()) {
+            keep(joint->GetReactionForce(1), joint->GetReactionTorque(1));  // the impulses themselves
+        }
+        for (const b2Contact* contact = world_.GetContactList(); contact != nullptr; contact = contact->GetNext()) {
+            if (contact->IsTouching()) keep(*contact->GetManifold());
+        }
+        return now_ == before_;
     }
 
     [[nodiscard]] PushState state() const {
@@ -80,6 +104,15 @@ class PushWorld {
     }
 
   private:
+    void keep(const b2Vec2& place, float angle) { now_.insert(now_.end(), {place.x, place.y, angle}); }
+
+    void keep(const b2Manifold& manifold) {
+        for (int i = 0; i < manifold.pointCount; ++i) {
+            const b2ManifoldPoint& point = manifold.points[i];
+            keep({point.normalImpulse, point.tangentImpulse}, std::bit_cast<float>(point.id.key));
+        }
+    }
+
     struct Hand {
         b2Body* body;
         b2Vec2 velocity;  ///< desired
@@ -106,6 +139,7 @@ class PushWorld {
     void add_object(const VectorRef& start) {
         b2BodyDef definition;
         definition.position = to_box2d(start[0], start[1]);
+        definition.awake = false;  // touch wakes it; until then a step would leave it as it is
         b2CircleShape circle;
         circle.m_radius = static_cast<float>(push_object_radius);
         objects_.push_back(add_body(definition, circle, disc));
@@ -134,10 +168,15 @@ class PushWorld {
         --hand.steps_left;
     }
 
+    /// Only saves comparisons: the square of a speed that moves a body by more than rounding in a step.
+    static constexpr float visibly_moving = 1e-6F;
+
     b2World world_;
     b2Body* table_ = nullptr;  ///< collides with nothing: it has no shape
     std::vector<b2Body*> objects_;
     std::vector<Hand> hands_;
+    std::vector<float> before_;
+    std::vector<float> now_;
 };
 
 }  // namespace
@@ -158,6 +197,7 @@ Points run_push(const std::vector<PushHand>& hands, const std::function<void(con
     for (int t = 0; t < steps + steps_at_rest; ++t) {
         world.step();
         if (observe) observe(world.state());
+        if (!observe && t >= steps && world.settled()) break;
     }
     return world.objects();
 }

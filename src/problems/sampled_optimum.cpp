@@ -1,10 +1,12 @@
 #include "sweetspot/problems/sampled_optimum.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "base/check.hpp"
+#include "problems/reference_search.hpp"
 #include "sweetspot/base/parallel.hpp"
 #include "sweetspot/optimize/cma_es.hpp"
 
@@ -21,11 +23,40 @@ void check(const SampledOptimumOptions& options) {
     require(options.starts >= 1 && options.starts <= options.samples,
             "sampled_optimum: {} starts were asked for; there must be at least 1 and at most as many as samples, {}",
             options.starts, options.samples);
-    require(options.evaluations >= 1, "sampled_optimum: {} evaluations were asked for; it must be at least 1",
-            options.evaluations);
+    require(options.evaluations >= 1 && options.more >= 0,
+            "sampled_optimum: {} and {} more evaluations were asked for; it must be at least 1 and at least 0",
+            options.evaluations, options.more);
+    require(options.finalists >= 0, "sampled_optimum: {} finalists were asked for; it must be at least 0",
+            options.finalists);
     require(options.sigma > 0 && options.sigma <= 1, "sampled_optimum: sigma is {}; it must be > 0 and at most 1",
             options.sigma);
 }
+
+/// How bad a value may be before it no longer matters to CMA-ES: one of its generations has `population` values, after
+/// the start, and only the better half of them become parents.
+class Generations {
+  public:
+    explicit Generations(int population) : population_(static_cast<std::size_t>(population)) {}
+
+    [[nodiscard]] double enough() const {
+        const std::size_t parents = population_ / 2;
+        return values_.size() < parents ? std::numeric_limits<double>::infinity() : values_[parents - 1];
+    }
+
+    void add(double value) {
+        if (!started_) {
+            started_ = true;
+            return;
+        }
+        values_.insert(std::ranges::upper_bound(values_, value), value);
+        if (values_.size() == population_) values_.clear();
+    }
+
+  private:
+    std::size_t population_;
+    bool started_ = false;
+    std::vector<double> values_;  // of this generation, ascending
+};
 
 class SampledSearch {
   public:
@@ -45,18 +76,24 @@ class SampledSearch {
                     "sampled_optimum: a known centre is not one of this problem's; its region must lie in the domain");
             ends.push_back({box_.clamp(x), worst(box_.clamp(x))});
         }
-        parallel_.for_each(std::ssize(ends), [&](Index i) {
-            descend(ends[static_cast<std::size_t>(i)], rng_.split("descent").split(static_cast<std::uint64_t>(i)));
-        });
+        descend(ends, options_.sigma, options_.evaluations, rng_.split("descent"));
+        // Their steps have become smaller than the first ones; a third is about what is left.
+        std::vector<Centre> finalists(ends.begin(), ends.begin() + std::min(options_.finalists, std::ssize(ends)));
+        if (options_.more > 0) descend(finalists, options_.sigma / 3, options_.more, rng_.split("final"));
+        std::ranges::copy(finalists, ends.begin());
         std::ranges::stable_sort(ends, {}, &Centre::quality);
         const double lead = ends.size() > 1 ? ends[1].quality - ends[0].quality : 0;
-        return {ends[0].x, ends[0].quality,
+        return {ends[0].x, worst(ends[0].x),
                 fmt::format("CMA-ES from the best {} of {} samples", ends.size(), options_.samples), lead};
     }
 
   private:
     [[nodiscard]] double worst(const Vector& x) const {
         return benchmark_.worst_case(x, region_.norm(), region_.tolerance());
+    }
+
+    [[nodiscard]] double worst(const Vector& x, double enough) const {
+        return benchmark_.worst_case_up_to(x, region_.norm(), region_.tolerance(), enough);
     }
 
     /// The largest of a few values in the region: most centres are seen to be bad without their worst case.
@@ -92,13 +129,15 @@ class SampledSearch {
         constexpr std::size_t batch = 16;  // fixed, so that the work does not depend on the number of threads
         std::vector<Centre> best;
         for (std::size_t done = 0; done < samples.size(); done += batch) {
-            if (best.size() == starts && samples[done].quality >= best.back().quality) break;
+            const bool full = best.size() == starts;
+            const double enough = full ? best.back().quality : std::numeric_limits<double>::infinity();
+            if (samples[done].quality >= enough) break;
             const std::size_t count = std::min(batch, samples.size() - done);
             std::vector<Centre> judged(samples.begin() + static_cast<std::ptrdiff_t>(done),
                                        samples.begin() + static_cast<std::ptrdiff_t>(done + count));
             parallel_.for_each(std::ssize(judged), [&](Index i) {
                 Centre& centre = judged[static_cast<std::size_t>(i)];
-                centre.quality = worst(centre.x);
+                centre.quality = worst(centre.x, enough);
             });
             best.insert(best.end(), judged.begin(), judged.end());
             std::ranges::stable_sort(best, {}, &Centre::quality);
@@ -107,11 +146,24 @@ class SampledSearch {
         return best;
     }
 
-    void descend(Centre& centre, const Rng& rng) const {
+    /// From each centre, which is replaced where a better one is found; the best come first.
+    void descend(std::vector<Centre>& centres, double sigma, int evaluations, const Rng& rng) const {
         if (box_.width().maxCoeff() <= 0) return;
-        const CmaEsOptions options{.sigma = options_.sigma, .max_evaluations = options_.evaluations};
-        const Minimum found = minimize_cma_es([&](const Vector& x) { return worst(x); }, box_, centre.x, options, rng);
-        if (found.value < centre.quality) centre = {found.x, found.value};
+        const int population = 4 + static_cast<int>(3 * std::log(static_cast<double>(box_.dimension())));
+        const CmaEsOptions how{.sigma = sigma, .population = population, .max_evaluations = evaluations};
+        parallel_.for_each(std::ssize(centres), [&](Index i) {
+            Centre& centre = centres[static_cast<std::size_t>(i)];
+            Generations generations(population);
+            const auto quality = [&](const Vector& x) {
+                const double value = worst(x, generations.enough());
+                generations.add(value);
+                return value;
+            };
+            const Minimum found =
+                minimize_cma_es(quality, box_, centre.x, how, rng.split(static_cast<std::uint64_t>(i)));
+            if (found.value < centre.quality) centre = {found.x, found.value};
+        });
+        std::ranges::stable_sort(centres, {}, &Centre::quality);
     }
 
     const Benchmark& benchmark_;
@@ -128,6 +180,14 @@ ReferenceOptimum sampled_optimum(const Benchmark& benchmark, Index dimension, No
                                  const SampledOptimumOptions& options) {
     check(options);
     return SampledSearch(benchmark, dimension, norm, tolerance, options).run();
+}
+
+ReferenceOptimum stored_or_sampled_optimum(const Benchmark& benchmark, Index dimension, Norm norm, double tolerance,
+                                           const SampledOptimumOptions& options) {
+    const Vector stored = stored_optimum(benchmark, dimension, norm, tolerance);
+    if (stored.size() == 0) return sampled_optimum(benchmark, dimension, norm, tolerance, options);
+    const double quality = benchmark.worst_case(stored, norm, Vector::Constant(dimension, tolerance));
+    return {stored, quality, "stored; searched by samples and CMA-ES", 0};
 }
 
 }  // namespace sweetspot

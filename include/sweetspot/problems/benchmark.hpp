@@ -48,6 +48,12 @@ class Benchmark {
     /// The supremum of the function over the region, domain or not. Where the function jumps, the higher of the two
     /// limits counts on the jump itself.
     [[nodiscard]] virtual double worst_case(const VectorRef& centre, Norm norm, const VectorRef& tolerance) const = 0;
+    /// worst_case() if it is at most `enough`, otherwise any number above `enough` and at most worst_case(): a search
+    /// that only needs to know that a centre is bad need not know how bad.
+    [[nodiscard]] virtual double worst_case_up_to(const VectorRef& centre, Norm norm, const VectorRef& tolerance,
+                                                  [[maybe_unused]] double enough) const {
+        return worst_case(centre, norm, tolerance);
+    }
     /// The robust optimum for one tolerance; computed once per process. Refuses a region that does not fit.
     [[nodiscard]] ReferenceOptimum optimum(Index dimension, Norm norm, double tolerance) const;
     /// Coordinates that may be exchanged without changing the function have the same number.

@@ -1,6 +1,8 @@
 // The true worst case of any function by many local searches, with a statement of how far to trust it.
 #pragma once
 
+#include <optional>
+
 #include "sweetspot/base/rng.hpp"
 #include "sweetspot/optimize/objective.hpp"
 #include "sweetspot/robust/robust_set.hpp"
@@ -34,10 +36,15 @@ struct WorstCase {
                                         const WorstCaseOptions& options, const Rng& rng);
 
 struct ScannedWorstCaseOptions {
-    int scan = 100;         ///< draws on the boundary, after the centre
-    int descents = 2;       ///< CMA-ES runs, from the best of the scan
-    int evaluations = 200;  ///< of each run
-    double sigma = 0.07;    ///< first step, as a fraction of the width of the region
+    int scan = 100;         ///< directions to the boundary, a scrambled Sobol' sequence, after the centre
+    int climbs = 6;         ///< short climbs, from the best of the scan that lie apart
+    int climb_length = 10;  ///< values of each
+    int last_climb = 40;    ///< values of the climb that goes on from the best point of all
+    double step = 0.2;      ///< first step of a climb, in units of the tolerance
+    double moved = 1;       ///< the chance of a coordinate to be moved by a step
+    /// Stop as soon as a value is above this: enough for a search that only asks whether a centre is worse than
+    /// another.
+    std::optional<double> stop_above = std::nullopt;
 };
 
 /// The largest value found in a region, and where.
@@ -47,8 +54,9 @@ struct ScannedWorstCase {
     int evaluations = 0;
 };
 
-/// max f(centre + δ) over δ in the robust set by a scan and CMA-ES, for functions whose slopes say nothing: plateaux,
-/// jumps, single precision. A bound from below that is attained at `point`, without a statement of how far to trust it.
+/// max f(centre + δ) over δ in the robust set by a scan and climbs of random steps, for functions whose slopes say
+/// nothing: plateaux, jumps, single precision. A bound from below that is attained at `point`, without a statement of
+/// how far to trust it. With `stop_above` either the same as without, or some value above it.
 [[nodiscard]] ScannedWorstCase scanned_worst_case(const Objective& f, const VectorRef& centre,
                                                   const RobustSet& robust_set, const ScannedWorstCaseOptions& options,
                                                   const Rng& rng);

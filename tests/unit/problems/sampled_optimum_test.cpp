@@ -89,7 +89,7 @@ TEST(ScannedWorstCase, ComesCloseToTheExactOneFromBelow) {
             const Vector centre = box.lower + 0.3 * box.width();
             const double exact = problem->worst_case(centre, norm, tolerance);
             const ScannedWorstCase found = scanned_worst_case([&](const Vector& x) { return problem->value(x); },
-                                                              centre, region, {.evaluations = 400}, rng.split(name));
+                                                              centre, region, {.last_climb = 600}, rng.split(name));
             EXPECT_LE(found.value, exact + 1e-9 * (1 + std::abs(exact))) << name;
             EXPECT_NEAR(found.value, exact, 1e-2 * (1 + std::abs(exact))) << name << " p=" << to_string(norm);
             EXPECT_TRUE(region.contains(found.point - centre));
