@@ -16,7 +16,7 @@ inline const std::vector<std::string>& seven_methods() {
 
 /// Regrets that fall from about 10 at a pace that differs by method and repeat.
 inline Comparison made_up_comparison(const std::string& problem, Index dimension, Index repeats, Index evaluations) {
-    Comparison comparison{problem, dimension, Norm::two, "paper", dimension + 1, {}};
+    Comparison comparison{problem, dimension, Norm::two, "paper", dimension + 1, {}, {}};
     Rng rng = Rng(7).split(problem);
     for (std::size_t m = 0; m < seven_methods().size(); ++m) {
         MethodScores scores{seven_methods()[m], Matrix(repeats, evaluations), Matrix(repeats, evaluations)};
