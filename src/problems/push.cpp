@@ -23,7 +23,7 @@ constexpr double least_distance_of_targets = 1.1;
 /// supremum: these are lower bounds of it. Mean shortfall against the best of about 10000 values (scans and climbs) at
 /// centres that a short search recommends, whose worst cases are about 3 (push4, 9 centres) and 11 (push8, 8 centres):
 ///                                                            push4        push8
-///   100 draws, two runs of CMA-ES with 40 D values     0.12 (421)   0.48 (741 values)
+///   100 draws, two runs of CMA-ES with 40 D values           0.12 (421)   0.48 (741 values)
 ///   100 draws, two runs of CMA-ES, as many values as below   0.20         0.89
 ///   one climb from the best of 100 draws                     0.22         1.03
 ///   Sobol' scan, 6 short climbs, the best goes on            0.08 (211)   0.60 to 0.90 (261)
