@@ -27,7 +27,8 @@ ReferenceOptimum reference(const OptimumOptions& options, const ChosenBenchmark&
     how.samples = options.samples.value_or(static_cast<int>(how.samples));
     how.starts = options.starts.value_or(static_cast<int>(how.starts));
     how.evaluations = options.descent.value_or(how.evaluations);
-    return sampled_optimum(*chosen.benchmark, chosen.dimension, chosen.norm, chosen.tolerance, how);
+    const auto search = asked_for ? sampled_optimum : stored_or_sampled_optimum;
+    return search(*chosen.benchmark, chosen.dimension, chosen.norm, chosen.tolerance, how);
 }
 
 void add_effort_options(CLI::App& command, OptimumOptions& options) {

@@ -1,6 +1,8 @@
 // The reference robust optimum by search, where there is no closed form: minimises the true worst case over centres.
 #pragma once
 
+#include <optional>
+
 #include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot {
@@ -21,5 +23,9 @@ inline constexpr double stored_accuracy = 1e-7;
 /// The stored optimum of the paper's settings (D = 2, 5, 10 with the default tolerance), one value per class of alike
 /// coordinates; empty if there is none. Made by tools/reference_optima.cpp; its worst case is computed, not stored.
 [[nodiscard]] Vector stored_optimum(const Benchmark& benchmark, Index dimension, Norm norm, double tolerance);
+
+/// The stored optimum of a pushing problem (generated instances, p = 2, default tolerance), if there is one.
+[[nodiscard]] std::optional<ReferenceOptimum> stored_push_optimum(const Benchmark& benchmark, Index dimension,
+                                                                  Norm norm, double tolerance);
 
 }  // namespace sweetspot

@@ -184,10 +184,8 @@ ReferenceOptimum sampled_optimum(const Benchmark& benchmark, Index dimension, No
 
 ReferenceOptimum stored_or_sampled_optimum(const Benchmark& benchmark, Index dimension, Norm norm, double tolerance,
                                            const SampledOptimumOptions& options) {
-    const Vector stored = stored_optimum(benchmark, dimension, norm, tolerance);
-    if (stored.size() == 0) return sampled_optimum(benchmark, dimension, norm, tolerance, options);
-    const double quality = benchmark.worst_case(stored, norm, Vector::Constant(dimension, tolerance));
-    return {stored, quality, "stored; searched by samples and CMA-ES", 0};
+    const std::optional<ReferenceOptimum> stored = stored_push_optimum(benchmark, dimension, norm, tolerance);
+    return stored ? *stored : sampled_optimum(benchmark, dimension, norm, tolerance, options);
 }
 
 }  // namespace sweetspot

@@ -30,8 +30,8 @@ struct SampledOptimumOptions {
 [[nodiscard]] ReferenceOptimum sampled_optimum(const Benchmark& benchmark, Index dimension, Norm norm, double tolerance,
                                                const SampledOptimumOptions& options);
 
-/// The stored optimum where there is one (push4 and push8: instances 1 to 30, p = 2, the default tolerance), otherwise
-/// sampled_optimum().
+/// The stored optimum where there is one (generated instances of the pushing problems, p = 2, the default tolerance),
+/// otherwise sampled_optimum().
 [[nodiscard]] ReferenceOptimum stored_or_sampled_optimum(const Benchmark& benchmark, Index dimension, Norm norm,
                                                          double tolerance, const SampledOptimumOptions& options);
 

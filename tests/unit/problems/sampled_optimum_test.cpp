@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sweetspot/problems/worst_case.hpp"
 
@@ -46,6 +47,43 @@ TEST(SampledOptimum, DoesNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(serial.quality, parallel.quality);
 }
 
+/// A problem that says of a worst case above the threshold only that it is.
+class Curt : public Benchmark {
+  public:
+    explicit Curt(BenchmarkPtr told) : told_(std::move(told)) {}
+    [[nodiscard]] std::string_view name() const override { return "curt"; }
+    [[nodiscard]] std::string_view summary() const override { return ""; }
+    [[nodiscard]] Space space(Index dimension) const override { return told_->space(dimension); }
+    [[nodiscard]] double default_tolerance() const override { return told_->default_tolerance(); }
+    [[nodiscard]] double value(const VectorRef& x) const override { return told_->value(x); }
+    [[nodiscard]] double worst_case(const VectorRef& x, Norm norm, const VectorRef& tolerance) const override {
+        return told_->worst_case(x, norm, tolerance);
+    }
+    [[nodiscard]] double worst_case_up_to(const VectorRef& x, Norm norm, const VectorRef& tolerance,
+                                          double enough) const override {
+        const double worst = worst_case(x, norm, tolerance);
+        if (worst <= enough) return worst;
+        ++cut_short;
+        return std::nextafter(enough, worst);
+    }
+    mutable int cut_short = 0;
+
+  private:
+    BenchmarkPtr told_;
+};
+
+TEST(SampledOptimum, IsTheSameIfBadCentresAreCutShort) {
+    // Steps so short that no offspring leaves the box: then only the ranks of the parents count.
+    const BenchmarkPtr problem = benchmark_named("styblinski-tang");
+    const Curt curt(problem);
+    const SampledOptimumOptions options{.samples = 200, .starts = 6, .sigma = 0.01};
+    const ReferenceOptimum full = sampled_optimum(*problem, 3, Norm::two, 1.25, options);
+    const ReferenceOptimum cut = sampled_optimum(curt, 3, Norm::two, 1.25, options);
+    EXPECT_GT(curt.cut_short, 50);
+    EXPECT_EQ(cut.x, full.x);
+    EXPECT_EQ(cut.quality, full.quality);
+}
+
 TEST(SampledOptimum, KeepsABetterCentreThatWasFoundElsewhere) {
     const BenchmarkPtr bowl = benchmark_named("bumped-bowl");
     const ReferenceOptimum exact = bowl->optimum(5, Norm::two, 1);
@@ -59,7 +97,7 @@ TEST(SampledOptimum, KeepsABetterCentreThatWasFoundElsewhere) {
 
 TEST(SampledOptimum, OfAPushIsItsWorstCaseAndBeatsAnArbitraryCentre) {
     const BenchmarkPtr push = benchmark_named("push4")->instance(2);
-    const SampledOptimumOptions options{.samples = 12, .starts = 1, .evaluations = 4, .threads = 2};
+    const SampledOptimumOptions options{.samples = 12, .starts = 1, .evaluations = 4, .more = 2, .threads = 2};
     const ReferenceOptimum found = sampled_optimum(*push, 4, Norm::two, 0.125, options);
     const Vector tolerance = Vector::Constant(4, 0.125);
     EXPECT_TRUE(push->centres(4, Norm::two, 0.125).contains(found.x));
@@ -76,6 +114,8 @@ TEST(SampledOptimum, RefusesOptionsThatMakeNoSense) {
     EXPECT_THROW(run({.samples = 5, .starts = 6}), std::invalid_argument);
     EXPECT_THROW(run({.evaluations = 0}), std::invalid_argument);
     EXPECT_THROW(run({.sigma = 0}), std::invalid_argument);
+    EXPECT_THROW(run({.finalists = -1}), std::invalid_argument);
+    EXPECT_THROW(run({.more = -1}), std::invalid_argument);
 }
 
 TEST(ScannedWorstCase, ComesCloseToTheExactOneFromBelow) {
@@ -103,6 +143,38 @@ TEST(ScannedWorstCase, FindsAPlateauThatHasNoSlope) {
     const Objective step = [](const Vector& x) { return x[0] + x[1] > 1.2 ? 1.0 : 0.0; };
     const RobustSet disc(Norm::two, Vector::Ones(2));
     EXPECT_EQ(scanned_worst_case(step, Vector::Zero(2), disc, {}, Rng(1)).value, 1);
+}
+
+TEST(ScannedWorstCase, IsNotBelowItsScan) {
+    const Objective waves = [](const Vector& x) { return (7 * x).array().sin().sum(); };
+    const RobustSet ball(Norm::two, Vector::Constant(4, 0.5));
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const auto scan = scanned_worst_case(waves, Vector::Zero(4), ball, {.climbs = 0, .last_climb = 0}, Rng(seed));
+        const auto full = scanned_worst_case(waves, Vector::Zero(4), ball, {}, Rng(seed));
+        EXPECT_EQ(scan.evaluations, 101);
+        EXPECT_GT(full.value, scan.value);
+        EXPECT_EQ(full.evaluations, 101 + 6 * 10 + 40);
+    }
+}
+
+TEST(ScannedWorstCase, StopsAtTheFirstValueAboveTheThreshold) {
+    std::vector<double> values;
+    const Objective sum = [&](const Vector& x) {
+        values.push_back(x.sum());
+        return x.sum();
+    };
+    const RobustSet ball(Norm::two, Vector::Ones(3));
+    for (const double threshold : {-0.5, 0.3, 1.5, 1.7}) {
+        values.clear();
+        const auto found = scanned_worst_case(sum, Vector::Zero(3), ball, {.stop_above = threshold}, Rng(4));
+        EXPECT_GT(found.value, threshold);
+        EXPECT_EQ(found.value, values.back());
+        EXPECT_EQ(std::ranges::count_if(values, [&](double v) { return v > threshold; }), 1);
+        EXPECT_EQ(found.evaluations, std::ssize(values));
+        EXPECT_EQ(found.point.sum(), found.value);
+    }
+    const double full = scanned_worst_case(sum, Vector::Zero(3), ball, {}, Rng(4)).value;
+    EXPECT_EQ(scanned_worst_case(sum, Vector::Zero(3), ball, {.stop_above = 5}, Rng(4)).value, full);
 }
 
 TEST(ScannedWorstCase, WithoutToleranceIsTheValue) {

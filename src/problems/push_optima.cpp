@@ -1,0 +1,38 @@
+// The reference optima of the pushing problems' first instances, found by tools/push_optima.cpp.
+#include "problems/reference_search.hpp"
+#include "sweetspot/problems/push.hpp"
+
+namespace sweetspot {
+namespace {
+
+struct Stored {
+    Index robots;
+    std::uint64_t instance;
+    std::vector<double> x;
+    double quality;   ///< when it was found; computed anew for the user, so that it agrees with worst_case()
+    double accuracy;  ///< the lead over the second best descent
+};
+
+const std::vector<Stored>& table() {
+    static const std::vector<Stored> stored = {
+#include "problems/push_optima.inc"
+    };
+    return stored;
+}
+
+}  // namespace
+
+std::optional<ReferenceOptimum> stored_push_optimum(const Benchmark& benchmark, Index dimension, Norm norm,
+                                                    double tolerance) {
+    if (norm != Norm::two || tolerance != benchmark.default_tolerance()) return std::nullopt;
+    for (const Stored& stored : table()) {
+        if (std::ssize(stored.x) != dimension) continue;
+        if (push_problem(push_targets(stored.robots, stored.instance))->identity() != benchmark.identity()) continue;
+        const Vector x = Eigen::Map<const Vector>(stored.x.data(), dimension);
+        return ReferenceOptimum{x, benchmark.worst_case(x, norm, Vector::Constant(dimension, tolerance)),
+                                "CMA-ES from the best 20 of 1000 samples (stored)", stored.accuracy};
+    }
+    return std::nullopt;
+}
+
+}  // namespace sweetspot
