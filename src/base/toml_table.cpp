@@ -3,6 +3,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/check.hpp"
 #include "sweetspot/base/names.hpp"
@@ -53,6 +54,14 @@ std::int64_t whole_of(const toml::node& node, std::int64_t least, std::int64_t m
     if (value == nullptr) throw is_no(node, fmt::format("a whole number from {} to {}", least, most));
     require(value->get() >= least && value->get() <= most, "it is {}; it must be from {} to {}", value->get(), least,
             most);
+    return value->get();
+}
+
+double number_of(const toml::node& node) {
+    if (const auto* whole = node.as_integer()) return static_cast<double>(whole->get());
+    const auto* value = node.as_floating_point();
+    if (value == nullptr) throw is_no(node, "a number");
+    require(std::isfinite(value->get()), "it is {}; it must be a finite number", value->get());
     return value->get();
 }
 
@@ -117,42 +126,73 @@ TomlTable TomlTable::table(const std::string& key) const {
     return {document_, std::make_shared<const Node>(Node{node == nullptr ? nullptr : node->as_table()})};
 }
 
-std::optional<std::string> TomlTable::text(const std::string& key) const {
+struct TomlTable::Reader {
+    const TomlTable& table;
+    const std::string& key;
+
+    /// What stands under the key, as f makes of it; a mistake is refused with its place.
+    template <class F>
+    auto read(F&& f) const -> std::optional<decltype(f(std::declval<const toml::node&>()))> {
+        table.asked_->insert(key);
+        const toml::node* node = find(table.node_->table, key);
+        if (node == nullptr) return std::nullopt;
+        return table.at(key, [&] { return f(*node); });
+    }
+};
+
+std::vector<TomlTable> TomlTable::tables(const std::string& key) const {
     asked_->insert(key);
     const toml::node* node = find(node_->table, key);
-    if (node == nullptr) return std::nullopt;
-    return at(key, [&] { return text_of(*node); });
+    if (node == nullptr) return {};
+    const toml::array* list = node->as_array();
+    const std::string wanted = fmt::format("a list of tables, each [[{}]]", key);
+    if (list == nullptr) refuse(key, is_no(*node, wanted).what());
+    std::vector<TomlTable> result;
+    for (const toml::node& item : *list) {
+        if (item.as_table() == nullptr) refuse(key, is_no(item, wanted).what());
+        result.push_back({document_, std::make_shared<const Node>(Node{item.as_table()})});
+    }
+    return result;
+}
+
+bool TomlTable::holds_text(const std::string& key) const {
+    const toml::node* node = find(node_->table, key);
+    return node != nullptr && node->is_string();
+}
+
+std::optional<double> TomlTable::number(const std::string& key) const {
+    return Reader{*this, key}.read(number_of);
+}
+
+std::optional<std::vector<double>> TomlTable::numbers(const std::string& key) const {
+    return Reader{*this, key}.read([](const toml::node& node) { return list_of(node, number_of); });
+}
+
+std::optional<std::string> TomlTable::name(const std::string& key) const {
+    return Reader{*this, key}.read(name_of);
+}
+
+std::optional<std::string> TomlTable::text(const std::string& key) const {
+    return Reader{*this, key}.read(text_of);
 }
 
 std::optional<std::int64_t> TomlTable::whole(const std::string& key, std::int64_t least, std::int64_t most) const {
-    asked_->insert(key);
-    const toml::node* node = find(node_->table, key);
-    if (node == nullptr) return std::nullopt;
-    return at(key, [&] { return whole_of(*node, least, most); });
+    return Reader{*this, key}.read([&](const toml::node& node) { return whole_of(node, least, most); });
 }
 
 std::optional<std::vector<std::string>> TomlTable::texts(const std::string& key) const {
-    asked_->insert(key);
-    const toml::node* node = find(node_->table, key);
-    if (node == nullptr) return std::nullopt;
-    return at(key, [&] { return list_of(*node, text_of); });
+    return Reader{*this, key}.read([](const toml::node& node) { return list_of(node, text_of); });
 }
 
 std::optional<std::vector<std::int64_t>> TomlTable::wholes(const std::string& key, std::int64_t least,
                                                            std::int64_t most) const {
-    asked_->insert(key);
-    const toml::node* node = find(node_->table, key);
-    if (node == nullptr) return std::nullopt;
-    return at(key, [&] {
-        return list_of(*node, [&](const toml::node& item) { return whole_of(item, least, most); });
+    return Reader{*this, key}.read([&](const toml::node& node) {
+        return list_of(node, [&](const toml::node& item) { return whole_of(item, least, most); });
     });
 }
 
 std::optional<std::vector<std::string>> TomlTable::names(const std::string& key) const {
-    asked_->insert(key);
-    const toml::node* node = find(node_->table, key);
-    if (node == nullptr) return std::nullopt;
-    return at(key, [&] { return list_of(*node, name_of); });
+    return Reader{*this, key}.read([](const toml::node& node) { return list_of(node, name_of); });
 }
 
 void TomlTable::refuse_unknown() const {

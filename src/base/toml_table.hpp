@@ -23,7 +23,17 @@ class TomlTable {
     /// The table under this key; an empty one if it is not there.
     [[nodiscard]] TomlTable table(const std::string& key) const;
 
+    /// The tables of a list [[key]]; none if it is not there.
+    [[nodiscard]] std::vector<TomlTable> tables(const std::string& key) const;
+
     [[nodiscard]] std::optional<std::string> text(const std::string& key) const;
+    /// A finite number, whole or not.
+    [[nodiscard]] std::optional<double> number(const std::string& key) const;
+    [[nodiscard]] std::optional<std::vector<double>> numbers(const std::string& key) const;
+    /// A name, or a whole number taken as its name: norm = 2 or norm = "inf".
+    [[nodiscard]] std::optional<std::string> name(const std::string& key) const;
+    /// True where the key holds a text, so that "5%" and 0.05 can be told apart.
+    [[nodiscard]] bool holds_text(const std::string& key) const;
     [[nodiscard]] std::optional<std::int64_t> whole(const std::string& key, std::int64_t least,
                                                     std::int64_t most) const;
     [[nodiscard]] std::optional<std::vector<std::string>> texts(const std::string& key) const;
@@ -51,6 +61,7 @@ class TomlTable {
     struct Node;
     TomlTable(std::shared_ptr<const Document> document, std::shared_ptr<const Node> node);
     [[nodiscard]] std::string place(const std::string& key) const;
+    struct Reader;  ///< knows the TOML library, which this header does not
 
     std::shared_ptr<const Document> document_;
     std::shared_ptr<const Node> node_;

@@ -23,6 +23,26 @@ TEST(TomlTable, GivesTypedValuesAndNothingWhereThereIsNone) {
     EXPECT_FALSE(table.wholes("others", 0, 1));
 }
 
+TEST(TomlTable, NumbersNamesAndListsOfTables) {
+    const TomlTable file = TomlTable::parse(
+        "[[p]]\nname = \"a\"\nbounds = [1, 2.5]\ntolerance = \"5%\"\n[[p]]\nname = 7\ntolerance = 0.1\n[q]\nx = inf\n",
+        "f.toml");
+    const std::vector<TomlTable> p = file.tables("p");
+    ASSERT_EQ(p.size(), 2U);
+    EXPECT_EQ(p[0].numbers("bounds"), (std::vector<double>{1, 2.5}));
+    EXPECT_TRUE(p[0].holds_text("tolerance"));
+    EXPECT_FALSE(p[1].holds_text("tolerance"));
+    EXPECT_EQ(p[1].number("tolerance"), 0.1);
+    EXPECT_EQ(p[0].name("name"), "a");
+    EXPECT_EQ(p[1].name("name"), "7");
+    EXPECT_TRUE(file.tables("r").empty());
+    EXPECT_EQ(refusal([&] { (void)p[1].text("name"); }), "f.toml:6: name: it is a whole number; it must be a text in quotes");
+    EXPECT_EQ(refusal([&] { (void)file.tables("q"); }),
+              "f.toml:8: q: it is a table; it must be a list of tables, each [[q]]");
+    EXPECT_EQ(refusal([&] { (void)file.table("q").number("x"); }),
+              "f.toml:9: x: it is inf; it must be a finite number");
+}
+
 TEST(TomlTable, AMissingTableIsEmpty) {
     const TomlTable table = TomlTable::parse("", "f.toml").table("a");
     EXPECT_FALSE(table.text("name"));
