@@ -46,10 +46,10 @@ Figure surface(const std::string& problem, int place) {
     figure.layout()["scene"] = {
         {"xaxis", side_axis("x₁", side)},
         {"yaxis", side_axis("x₂", side)},
-        {"zaxis", scene_axis("f")},
+        {"zaxis", scene_axis("f(x)")},
         {"aspectmode", "manual"},
         {"aspectratio", {{"x", 1}, {"y", 1}, {"z", 0.75}}},
-        {"camera", {{"eye", {{"x", 1.5}, {"y", -1.65}, {"z", 1.15}}}, {"center", {{"z", -0.1}}}}}};
+        {"camera", {{"eye", {{"x", 1.42}, {"y", -1.58}, {"z", 1.1}}}, {"center", {{"z", -0.1}}}}}};
     figure.add({{"type", "surface"},
                 {"x", numbers(x)},
                 {"y", numbers(x)},
