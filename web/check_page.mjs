@@ -9,11 +9,9 @@ if (!file) {
   process.exit(2);
 }
 
-const views = [
-  { name: 'desktop, light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'desktop, dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { name: 'phone, light', colorScheme: 'light', viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-  { name: 'phone, dark', colorScheme: 'dark', viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+const screens = [
+  { name: 'desktop', viewport: { width: 1280, height: 800 } },
+  { name: 'phone', viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
 ];
 
 // What a reader would see: how bright the page and its text are, how wide it is, what each figure shows.
@@ -36,28 +34,33 @@ const look = () => {
   };
 };
 
-function judge(view, seen, troubles) {
-  const found = [...troubles];
+function judge(scheme, seen) {
+  const found = [];
   if (seen.figures.length === 0) found.push('there is no figure');
   for (const figure of seen.figures) {
     const shown = figure.drawn === 'true' && figure.traces > 0 && figure.marks > 0 && figure.height > 100;
     if (!shown) found.push(`figure ${figure.id} was not drawn: ${figure.said}`);
   }
   if (seen.content > seen.width) found.push(`the page is ${seen.content} wide on a screen of ${seen.width}`);
-  const dark = view.colorScheme === 'dark';
+  const dark = scheme === 'dark';
   if ((seen.paper < 0.5) !== dark || (seen.ink > 0.5) !== dark) found.push('the page does not follow the colour scheme');
-  return found.map((sentence) => `${view.name}: ${sentence}`);
+  return found;
 }
 
 const browser = await launch();
 const report = [];
 const complaints = [];
 try {
-  for (const { name, ...options } of views) {
+  for (const { name, ...options } of screens) {
     const { page, troubles } = await open(browser, file, options);
-    const seen = await page.evaluate(look);
-    complaints.push(...judge({ name, ...options }, seen, troubles));
-    report.push({ view: name, figures: seen.figures.map((figure) => figure.id) });
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      const seen = await page.evaluate(look);
+      const view = `${name}, ${colorScheme}`;
+      complaints.push(...judge(colorScheme, seen).map((sentence) => `${view}: ${sentence}`));
+      report.push({ view, figures: seen.figures.map((figure) => figure.id) });
+    }
+    complaints.push(...troubles.map((sentence) => `${name}: ${sentence}`));
     await page.context().close();
   }
 } finally {

@@ -68,6 +68,7 @@ MethodLook look_of(const std::string& method) {
 
 std::string label_of_problem(const std::string& problem) {
     if (problem == "styblinski-tang") return "Styblinski–Tang";
+    if (problem == "levy03") return "Levy 03";
     return sentence_case(problem);
 }
 
@@ -105,6 +106,7 @@ Json markers(const VectorRef& x, const VectorRef& y, const std::string& name, co
                   {"x", numbers(x)},
                   {"y", numbers(y)},
                   {"name", name},
+                  {"cliponaxis", false},
                   {"marker", {{"color", colour}, {"symbol", symbol}, {"size", 10}}}});
     return trace;
 }

@@ -43,35 +43,47 @@ Course course_of(const Matrix& scores) {
     return course;
 }
 
+using Courses = std::vector<std::pair<std::string, Course>>;
+
 enum class Legend { hidden, shown };
 
-void add_course(Plot& figure, const std::string& method, const Course& course, Index panel, Legend legend) {
-    const MethodLook look = look_of(method);
-    Json quartile_band =
-        band(course.evaluations, course.lower, course.upper, look.label, faded(look.colour, 0.13), panel);
-    quartile_band["showlegend"] = false;
-    Json median = line(course.evaluations, course.median, look.label, look.colour, panel);
-    median["line"]["dash"] = look.dash;
-    median["showlegend"] = legend == Legend::shown;
-    median["hovertemplate"] = "%{y:.3g} after %{x}";
-    for (Json* trace : {&quartile_band, &median}) {
-        (*trace)["legendgroup"] = method;
-        figure.add(std::move(*trace));
+/// The bands of all methods behind the medians of all.
+void add_courses(Plot& figure, const Courses& courses, Index panel, Legend legend) {
+    for (const auto& [method, course] : courses) {
+        const MethodLook look = look_of(method);
+        Json quartiles =
+            band(course.evaluations, course.lower, course.upper, look.label, faded(look.colour, 0.13), panel);
+        quartiles["legendgroup"] = method;
+        quartiles["showlegend"] = false;
+        figure.add(std::move(quartiles));
+    }
+    for (const auto& [method, course] : courses) {
+        const MethodLook look = look_of(method);
+        Json median = line(course.evaluations, course.median, look.label, look.colour, panel);
+        median["line"]["dash"] = look.dash;
+        median["legendgroup"] = method;
+        median["showlegend"] = legend == Legend::shown;
+        median["hovertemplate"] = "%{y:.3g} after %{x}";
+        figure.add(std::move(median));
     }
 }
 
 /// Draws one comparison into panels 2 row and 2 row + 1; says whether a regret was below the floor.
 bool add_row(Plot& figure, const Comparison& comparison, Index row, double floor) {
     bool clipped = false;
+    Courses regrets;
+    Courses distances;
     for (const MethodScores& scores : comparison.methods) {
         Course regret = course_of(scores.regret);
         for (Vector* curve : {&regret.lower, &regret.median, &regret.upper}) {
             clipped = clipped || (curve->array() < floor).any();
             *curve = curve->cwiseMax(floor);
         }
-        add_course(figure, scores.method, regret, 2 * row, row == 0 ? Legend::shown : Legend::hidden);
-        add_course(figure, scores.method, course_of(scores.distance), 2 * row + 1, Legend::hidden);
+        regrets.emplace_back(scores.method, std::move(regret));
+        distances.emplace_back(scores.method, course_of(scores.distance));
     }
+    add_courses(figure, regrets, 2 * row, row == 0 ? Legend::shown : Legend::hidden);
+    add_courses(figure, distances, 2 * row + 1, Legend::hidden);
     for (const Index panel : {2 * row, 2 * row + 1}) {
         // Between the last initial evaluation and the first that a method chose.
         figure.add_shape(vertical(static_cast<double>(comparison.initial) + 0.5, grey, "dash", panel));

@@ -112,7 +112,8 @@ Figure search_pattern_figure(const Benchmark& benchmark, Norm norm, double toler
         figure.add(std::move(behind));
         add_evaluations(figure, pattern, panel);
         add_centre(figure, robust_set, optimum, "Robust optimum and its region", green, "star", panel);
-        add_centre(figure, robust_set, pattern.recommended, "Recommended", vermilion, "diamond", panel);
+        add_centre(figure, robust_set, pattern.recommended, "Recommended centre and its region", vermilion, "diamond",
+                   panel);
         figure.name_panel(look_of(pattern.method).label, panel);
         figure.name_axes(
             panel / columns == rows - 1 || panel + columns >= std::ssize(patterns) ? "<i>x</i><sub>1</sub>" : "",

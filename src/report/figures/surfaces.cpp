@@ -14,7 +14,7 @@ using namespace plot;
 constexpr Index grid_steps = 60;
 
 Json scene_axis(const std::string& title) {
-    return {{"title", {{"text", title}}},
+    return {{"title", {{"text", title}, {"font", {{"size", 15}}}}},
             {"gridcolor", "#d5d5d5"},
             {"showbackground", false},
             {"zeroline", false},
@@ -49,7 +49,9 @@ Figure surface(const std::string& problem, int place) {
         {"zaxis", scene_axis("f")},
         {"aspectmode", "manual"},
         {"aspectratio", {{"x", 1}, {"y", 1}, {"z", 0.75}}},
-        {"camera", {{"eye", {{"x", 1.5}, {"y", -1.65}, {"z", 1.15}}}, {"center", {{"z", -0.1}}}}}};
+        // A little to the right, where the ticks of the left axis leave room.
+        {"camera",
+         {{"eye", {{"x", 1.52}, {"y", -1.72}, {"z", 1.15}}}, {"center", {{"x", -0.09}, {"y", -0.08}, {"z", -0.1}}}}}};
     figure.add({{"type", "surface"},
                 {"x", numbers(x)},
                 {"y", numbers(x)},

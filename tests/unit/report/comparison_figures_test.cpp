@@ -175,7 +175,7 @@ TEST(SearchPatternFigure, DrawsInitialPointsDotsFromBlackToWhiteAndBothCentresWi
     const auto optimum = figure.traces("Robust optimum and its region");
     EXPECT_NEAR(numbers(optimum[1]["x"])[0], 0.5, 1e-6);
     EXPECT_NEAR(support::area_inside(optimum[0]), M_PI / 64, 1e-3);
-    const auto recommended = figure.traces("Recommended");
+    const auto recommended = figure.traces("Recommended centre and its region");
     EXPECT_NEAR(numbers(recommended[1]["y"])[0], patterns[0].recommended[1], drawn);
     const auto background = figure.data()[0];
     EXPECT_NEAR(numbers(background["z"][0])[0], std::log(32), 0.01);

@@ -19,15 +19,15 @@ using support::drawn;
 using support::DrawnFigure;
 using support::numbers;
 
-/// The share of the unit square where `inside` holds, by 10⁵ points: standard error at most 0.0016.
+/// The share of the unit square where `inside` holds, by 10⁴ points: standard error at most 0.005.
 double share(const std::function<bool(double, double)>& inside) {
     Rng rng(1);
     int hits = 0;
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < 10000; ++i) {
         const double x = rng.uniform();
         hits += inside(x, rng.uniform()) ? 1 : 0;
     }
-    return hits / 100000.0;
+    return hits / 10000.0;
 }
 
 TEST(NeighbourhoodFigure, TheAreasAreThoseOfTheDefinitions) {
@@ -38,9 +38,12 @@ TEST(NeighbourhoodFigure, TheAreasAreThoseOfTheDefinitions) {
     ASSERT_EQ(x.size(), 9);
     const auto centre_near = [&](double a, double b) {
         if (std::min({a, b, 1 - a, 1 - b}) < 0.1) return false;
-        return ((x.array() - a).square() + (y.array() - b).square()).minCoeff() <= 0.01;
+        for (Index i = 0; i < x.size(); ++i) {
+            if (std::hypot(x[i] - a, y[i] - b) <= 0.1) return true;
+        }
+        return false;
     };
-    EXPECT_NEAR(area_inside(figure.trace("Neighbourhood")), share(centre_near), 0.008);
+    EXPECT_NEAR(area_inside(figure.trace("Neighbourhood")), share(centre_near), 0.025);
     // Covered by a region: some centre of the neighbourhood within 0.1, looked for on rings.
     const auto covered = [&](double a, double b) {
         for (const double radius : {0.0, 0.03, 0.06, 0.08, 0.09, 0.0999}) {
@@ -51,7 +54,7 @@ TEST(NeighbourhoodFigure, TheAreasAreThoseOfTheDefinitions) {
         }
         return false;
     };
-    EXPECT_NEAR(area_inside(figure.trace("Extended neighbourhood")), share(covered), 0.012);
+    EXPECT_NEAR(area_inside(figure.trace("Extended neighbourhood")), share(covered), 0.025);
     const Vector margin = numbers(figure.trace("Where centres may lie")["x"]);
     EXPECT_NEAR(margin.minCoeff(), 0.1, drawn);
     EXPECT_NEAR(margin.maxCoeff(), 0.9, drawn);
