@@ -47,8 +47,8 @@ help: ## this list
 deps: ## install the Debian packages that are missing
 	$(call install_missing,$(packages))
 
-# By what can be called, not by package: npm and chromium may come from elsewhere. The lock file is compared by content, so
-# that a fresh checkout with installed packages needs no network.
+# By what can be called, not by package: npm and chromium may come from elsewhere. The lock file is compared by content,
+# so that a fresh checkout with installed packages needs no network.
 web-deps: ## plotly.js for the program and the browser driver of the tests, from the npm registry
 	$(if $(shell command -v npm),,$(call install_missing,npm))
 	@cmp -s web/package-lock.json web/node_modules/.installed-lock || { \

@@ -43,7 +43,8 @@ function judge(scheme, seen) {
   }
   if (seen.content > seen.width) found.push(`the page is ${seen.content} wide on a screen of ${seen.width}`);
   const dark = scheme === 'dark';
-  if ((seen.paper < 0.5) !== dark || (seen.ink > 0.5) !== dark) found.push('the page does not follow the colour scheme');
+  const follows = (seen.paper < 0.5) === dark && (seen.ink > 0.5) === dark;
+  if (!follows) found.push('the page does not follow the colour scheme');
   return found;
 }
 

@@ -70,8 +70,11 @@ class Writer {
         require(is_id(figure.id), "html_page: figure id \"{}\"; it must be letters, digits and hyphens", figure.id);
         require(ids_.insert(figure.id).second, "html_page: two figures have the id \"{}\"", figure.id);
         const Json content = Json::parse(figure.json, nullptr, false);
-        require(content.is_object() && content.contains("data") && content.contains("layout"),
-                "html_page: figure \"{}\" is not a Plotly figure, a JSON object with data and layout", figure.id);
+        require(
+            content.is_object() && content.contains("data") && content["data"].is_array() &&
+                content.contains("layout") && content["layout"].is_object(),
+            "html_page: figure \"{}\" is not a Plotly figure, a JSON object with an array data and an object layout",
+            figure.id);
         // The room is kept free, so that the page does not jump when figures are drawn.
         const double height = content["layout"].value("height", 450.0);
         html_ += fmt::format(

@@ -19,7 +19,8 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.55 s
   overflow-wrap: break-word; }
 main { max-width: 1080px; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 1rem 0; }
-h2 { font-size: 1.4rem; line-height: 1.25; margin: 2.5rem 0 1rem; padding-top: .6rem; border-top: 1px solid var(--faint); }
+h2 { font-size: 1.4rem; line-height: 1.25; margin: 2.5rem 0 1rem; padding-top: .6rem;
+  border-top: 1px solid var(--faint); }
 a { color: var(--link); }
 nav ul { margin: 1rem 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
 p { max-width: 46rem; }

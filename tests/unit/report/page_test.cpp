@@ -83,7 +83,8 @@ TEST(Page, RefusesFiguresThatCannotBeShown) {
     EXPECT_NE(refusal({good, good}).find("two figures have the id \"f\""), std::string::npos);
     EXPECT_NE(refusal({Figure{"a b", "", "", empty_figure}}).find("figure id \"a b\""), std::string::npos);
     EXPECT_NE(refusal({Figure{"", "", "", empty_figure}}).find("letters, digits and hyphens"), std::string::npos);
-    for (const char* json : {"", "{", "[]", R"({"data":[]})"}) {
+    for (const char* json :
+         {"", "{", "[]", R"({"data":[]})", R"({"data":{},"layout":{}})", R"({"data":[],"layout":null})"}) {
         EXPECT_NE(refusal({Figure{"f", "", "", json}}).find("not a Plotly figure"), std::string::npos) << json;
     }
     EXPECT_NE(refusal({Table{"t", {"a", "b"}, {{"1"}}}}).find("has 1 cells; the header has 2"), std::string::npos);
