@@ -49,7 +49,8 @@ Shard read_shard(const std::string& given) {
     if (divided && second.ec == std::errc() && second.ptr == end && shard.number >= 1 && shard.number <= shard.of) {
         return shard;
     }
-    throw std::invalid_argument(fmt::format("--shard: {} was given; it must be i/n with i from 1 to n, e.g. 1/2", given));
+    throw std::invalid_argument(
+        fmt::format("--shard: {} was given; it must be i/n with i from 1 to n, e.g. 1/2", given));
 }
 
 void run(const ExperimentOptions& options, Progress::Style style) {
@@ -109,7 +110,9 @@ void claims(const ExperimentOptions& options, std::ostream& out) {
 }
 
 void add_spec(CLI::App& command, ExperimentOptions& options) {
-    command.add_option("spec", options.spec, "The experiment's spec, a TOML file")->required()->option_text("(required)");
+    command.add_option("spec", options.spec, "The experiment's spec, a TOML file")
+        ->required()
+        ->option_text("(required)");
     command
         .add_option("--store", options.store,
                     "SQLite file with the results; beside the spec and with its name if left out")
@@ -146,9 +149,10 @@ void run_with_progress(const std::vector<RunKey>& runs, ExperimentStore& store, 
         const Index here = progress.done - progress.before;
         std::string line = fmt::format("{}/{} runs", progress.done, progress.of);
         if (here > 0) {
-            line += fmt::format("  {} left  {}", duration(seconds / static_cast<double>(here) *
-                                                          static_cast<double>(progress.of - progress.done)),
-                                to_string(*progress.last));
+            line += fmt::format(
+                "  {} left  {}",
+                duration(seconds / static_cast<double>(here) * static_cast<double>(progress.of - progress.done)),
+                to_string(*progress.last));
         }
         if (style == Progress::Style::live) {
             err << "\r\x1b[K" << line.substr(0, terminal_columns() - 1) << std::flush;
@@ -170,9 +174,11 @@ Command add_experiment(CLI::App& app) {
     CLI::App* command = app.add_subcommand("experiment", "Compares methods over many runs, from a spec file");
     command->require_subcommand(1);
     command->footer(examples);
-    CLI::App* run_command = command->add_subcommand("run", "Performs the runs that are missing and stores each as it ends");
+    CLI::App* run_command =
+        command->add_subcommand("run", "Performs the runs that are missing and stores each as it ends");
     add_spec(*run_command, *options);
-    run_command->add_option("--jobs", options->jobs, "How many runs at a time, 1 if left out; results do not depend on it")
+    run_command
+        ->add_option("--jobs", options->jobs, "How many runs at a time, 1 if left out; results do not depend on it")
         ->check(whole_number(1, most_threads))
         ->option_text("N");
     run_command->add_option("--shard", options->shard, "Part i of n of the runs, for several machines; all if left out")

@@ -42,9 +42,9 @@ std::string text_of(const std::vector<Comparison>& comparisons) {
     for (const Comparison& c : comparisons) {
         if (c.methods.empty()) continue;
         const Index evaluations = c.methods.front().regret.cols();
-        text += fmt::format("{}{}, D = {}, p = {}, profile {}: {} repeats, after {} evaluations\n", text.empty() ? "" : "\n",
-                            c.problem, c.dimension, to_string(c.norm), c.profile, c.methods.front().regret.rows(),
-                            evaluations);
+        text += fmt::format("{}{}, D = {}, p = {}, profile {}: {} repeats, after {} evaluations\n",
+                            text.empty() ? "" : "\n", c.problem, c.dimension, to_string(c.norm), c.profile,
+                            c.methods.front().regret.rows(), evaluations);
         text += fmt::format("  {:<22}{:>10}{:>12}{:>12}{:>12}{:>10}\n", "method", "regret", "quartile", "quartile",
                             "distance", "rank");
         add_rows(text, c.methods, "", average_ranks(paired_regrets({&c, 1}, evaluations)));

@@ -78,9 +78,9 @@ int run(int argc, char** argv) {
     CLI::App app("Bayesian search for robust optima", "sweetspot");
     app.set_version_flag("--version", "sweetspot " SWEETSPOT_VERSION);
     app.require_subcommand(1);
-    const std::vector<Command> commands = {add_list(app),    add_suggest(app),    add_minimize(app),
-                                           add_evaluate(app), add_optimum(app),    add_push(app),
-                                           add_experiment(app), add_paper(app), add_figures(app)};
+    const std::vector<Command> commands = {add_list(app),       add_suggest(app), add_minimize(app),
+                                           add_evaluate(app),   add_optimum(app), add_push(app),
+                                           add_experiment(app), add_paper(app),   add_figures(app)};
     app.footer(
         "Example:\n  sweetspot minimize bumped-bowl --dim 2 --evaluations 40\nEvery command has its own --help.");
     try {

@@ -44,8 +44,9 @@ class Evidence {
     explicit Evidence(std::span<const Comparison> comparisons) {
         for (const Comparison& c : comparisons) {
             const bool complete = c.norm == Norm::two && std::all_of(rules.begin(), rules.end(), [&](const auto& rule) {
-                return std::any_of(c.methods.begin(), c.methods.end(), [&](const auto& m) { return m.method == rule; });
-            });
+                                      return std::any_of(c.methods.begin(), c.methods.end(),
+                                                         [&](const auto& m) { return m.method == rule; });
+                                  });
             if (complete) all_.push_back(&c);
         }
     }
@@ -87,17 +88,19 @@ struct Ranking {
     [[nodiscard]] std::string listed() const {
         Names parts;
         for (const Index m : cd.order) {
-            parts.push_back(fmt::format("{} {:.2f}", methods[static_cast<std::size_t>(m)], cd.friedman.average_ranks[m]));
+            parts.push_back(
+                fmt::format("{} {:.2f}", methods[static_cast<std::size_t>(m)], cd.friedman.average_ranks[m]));
         }
         return fmt::format("{}", fmt::join(parts, ", "));
     }
 };
 
 Claim best_rule(const Evidence& evidence) {
-    Claim claim{"Of the five sampling rules most-uncertain is best at D = 5", "",
-                "lowest average rank over all runs of the six functions; Wilcoxon signed-rank with Holm against each of "
-                "the other rules",
-                Verdict::not_measured};
+    Claim claim{
+        "Of the five sampling rules most-uncertain is best at D = 5", "",
+        "lowest average rank over all runs of the six functions; Wilcoxon signed-rank with Holm against each of "
+        "the other rules",
+        Verdict::not_measured};
     const auto group = evidence.functions(5);
     if (group.empty()) return claim;
     const Ranking ranking(group);
@@ -108,9 +111,9 @@ Claim best_rule(const Evidence& evidence) {
         lowest = lowest && ranking.rank(rules.front()) < ranking.rank(rule);
         if (!ranking.separated(rules.front(), rule)) tied.push_back(rule);
     }
-    claim.measured = fmt::format("average ranks: {}; {}", ranking.listed(),
-                                 tied.empty() ? "separated from every other rule"
-                                              : fmt::format("not separated from {}", fmt::join(tied, ", ")));
+    claim.measured = fmt::format(
+        "average ranks: {}; {}", ranking.listed(),
+        tied.empty() ? "separated from every other rule" : fmt::format("not separated from {}", fmt::join(tied, ", ")));
     claim.verdict = verdict_of(lowest && tied.empty(), lowest);
     return claim;
 }
@@ -128,8 +131,8 @@ Claim explorers(const Evidence& evidence) {
                   [&](const auto& a, const auto& b) { return ranking.rank(a) < ranking.rank(b); });
         const Names two(order.begin(), order.begin() + 2);
         if (contains(two, "most-uncertain") && contains(two, "random")) ++holds;
-        claim.measured += fmt::format("{}D = {}: {}", claim.measured.empty() ? "" : "; ", dimension,
-                                      fmt::join(order, ", "));
+        claim.measured +=
+            fmt::format("{}D = {}: {}", claim.measured.empty() ? "" : "; ", dimension, fmt::join(order, ", "));
     }
     claim.verdict = verdict_of(holds == 2, holds == 1);
     return claim;
@@ -217,10 +220,11 @@ Claim ahead_of_ur_rehman(const Evidence& evidence) {
 }
 
 Claim close_at_ten(const Evidence& evidence) {
-    Claim claim{"At D = 10 several of our rules and StableOpt cannot be told apart", "",
-                "a group of the critical-difference diagram (Wilcoxon with Holm at 0.05) with StableOpt and at least two "
-                "of our rules",
-                Verdict::not_measured};
+    Claim claim{
+        "At D = 10 several of our rules and StableOpt cannot be told apart", "",
+        "a group of the critical-difference diagram (Wilcoxon with Holm at 0.05) with StableOpt and at least two "
+        "of our rules",
+        Verdict::not_measured};
     const auto group = evidence.functions(10);
     if (group.empty()) return claim;
     const Ranking ranking(group);
@@ -267,9 +271,10 @@ Claim unsolved_at_ten(const Evidence& evidence) {
 }
 
 Claim closer_but_worse(const Evidence& evidence) {
-    Claim claim{"ur Rehman et al. get closer to the optimum on several occasions, with a worse regret", "",
-                "functions where the median distance of ur-rehman is below most-uncertain's and its median regret above",
-                Verdict::not_measured};
+    Claim claim{
+        "ur Rehman et al. get closer to the optimum on several occasions, with a worse regret", "",
+        "functions where the median distance of ur-rehman is below most-uncertain's and its median regret above",
+        Verdict::not_measured};
     Names places;
     bool measured = false;
     for (const Index dimension : {5, 10}) {
@@ -347,18 +352,18 @@ Claim push8(const Evidence& evidence) {
         }
     }
     const std::size_t all = ranking.methods.size() * (ranking.methods.size() - 1) / 2;
-    claim.measured =
-        fmt::format("median regrets: {}; separated: {}", medians_of(*c),
-                    pairs.empty() ? "none" : fmt::format("{}", fmt::join(pairs, ", ")));
+    claim.measured = fmt::format("median regrets: {}; separated: {}", medians_of(*c),
+                                 pairs.empty() ? "none" : fmt::format("{}", fmt::join(pairs, ", ")));
     claim.verdict = verdict_of(pairs.empty(), 4 * pairs.size() <= all);
     return claim;
 }
 
 Claim push8_improves(const Evidence& evidence) {
-    Claim claim{"On Push8 every rule makes headway, and some runs beat the estimated optimum", "",
-                "the median regret of every rule falls from 10 evaluations to the last; some run has regret 0, being the "
-                "new reference",
-                Verdict::not_measured};
+    Claim claim{
+        "On Push8 every rule makes headway, and some runs beat the estimated optimum", "",
+        "the median regret of every rule falls from 10 evaluations to the last; some run has regret 0, being the "
+        "new reference",
+        Verdict::not_measured};
     const Comparison* c = evidence.problem("push8", 8);
     if (c == nullptr) return claim;
     Index better = 0;
@@ -395,9 +400,9 @@ std::string_view to_string(Verdict verdict) {
 
 std::vector<Claim> paper_claims(std::span<const Comparison> comparisons) {
     const Evidence evidence(comparisons);
-    return {best_rule(evidence),          explorers(evidence),    step_found(evidence),       step_missed(evidence),
-            ahead_of_ur_rehman(evidence), close_at_ten(evidence), unsolved_at_ten(evidence),  closer_but_worse(evidence),
-            poor_pair(evidence),          push4(evidence),        push8(evidence),            push8_improves(evidence)};
+    return {best_rule(evidence),          explorers(evidence),    step_found(evidence),      step_missed(evidence),
+            ahead_of_ur_rehman(evidence), close_at_ten(evidence), unsolved_at_ten(evidence), closer_but_worse(evidence),
+            poor_pair(evidence),          push4(evidence),        push8(evidence),           push8_improves(evidence)};
 }
 
 std::string claims_table(std::span<const Claim> claims) {

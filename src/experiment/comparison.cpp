@@ -37,8 +37,7 @@ void keep_better(Optimum& best, const Reports& reports) {
 
 Optimum optimum_of(const RunKey& key, const Finished& finished) {
     const BenchmarkPtr benchmark = experiment_problem(key.problem, key.repeat);
-    const ReferenceOptimum reference =
-        benchmark->optimum(key.dimension, key.norm, benchmark->default_tolerance());
+    const ReferenceOptimum reference = benchmark->optimum(key.dimension, key.norm, benchmark->default_tolerance());
     Optimum best{reference.x, reference.quality};
     if (!benchmark->has_instances()) return best;
     for (const auto& [method, runs] : finished) {
@@ -93,9 +92,8 @@ Comparison comparison_of(const ExperimentSpec& spec, const std::vector<RunKey>& 
     for (const std::string& method : spec.methods) {
         const std::map<Index, RunRecord>& runs = finished.at(method);
         comparison.methods.push_back(scores_of(method, runs, &RunRecord::common, repeats, optima, edge));
-        const bool has_own = std::all_of(repeats.begin(), repeats.end(), [&](Index repeat) {
-            return runs.at(repeat).own.centres.cols() > 0;
-        });
+        const bool has_own = std::all_of(repeats.begin(), repeats.end(),
+                                         [&](Index repeat) { return runs.at(repeat).own.centres.cols() > 0; });
         if (has_own) comparison.own.push_back(scores_of(method, runs, &RunRecord::own, repeats, optima, edge));
     }
     return comparison;

@@ -38,8 +38,7 @@ struct Ground {
 /// Fills in reports as they come; a centre that was just scored is not scored again.
 class Scorer {
   public:
-    Scorer(const Ground& ground, const RunKey& key, Reports& reports)
-        : ground_(ground), key_(key), reports_(reports) {
+    Scorer(const Ground& ground, const RunKey& key, Reports& reports) : ground_(ground), key_(key), reports_(reports) {
         reports_.centres = Points::Constant(key.dimension, key.evaluations, nothing);
         reports_.qualities = Vector::Constant(key.evaluations, nothing);
     }

@@ -12,11 +12,10 @@ using storage::Transaction;
 
 /// Vectors are blobs of 64-bit floating-point numbers in the machine's order. The seed is text: SQLite's integers have
 /// a sign.
-constexpr storage::Format experiment_format = {
-    .what = "experiment",
-    .application_id = 0x53774578,  // "SwEx"
-    .version = 1,
-    .schema = R"(
+constexpr storage::Format experiment_format = {.what = "experiment",
+                                               .application_id = 0x53774578,  // "SwEx"
+                                               .version = 1,
+                                               .schema = R"(
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
     problem TEXT NOT NULL, dimension INTEGER NOT NULL, norm TEXT NOT NULL, method TEXT NOT NULL,
@@ -35,8 +34,8 @@ constexpr std::string_view key_columns =
     "problem, dimension, norm, method, profile, repeat, evaluations, score_every, seed";
 
 RunKey key_of(const Statement& row) {
-    return {row.text(0),    row.integer(1), norm_named(row.text(2)),      row.text(3), row.text(4),
-            row.integer(5), row.integer(6), row.integer(7), std::stoull(row.text(8))};
+    return {row.text(0),    row.integer(1), norm_named(row.text(2)), row.text(3), row.text(4), row.integer(5),
+            row.integer(6), row.integer(7), std::stoull(row.text(8))};
 }
 
 void bind_key(Statement& statement, const RunKey& key) {
@@ -73,9 +72,9 @@ struct ExperimentStore::Implementation {
 };
 
 ExperimentStore::ExperimentStore(const std::filesystem::path& path, Open how)
-    : implementation_(new Implementation{Database(path, experiment_format,
-                                                  how == Open::existing ? Database::Open::existing
-                                                                        : Database::Open::create_if_missing)}) {}
+    : implementation_(new Implementation{
+          Database(path, experiment_format,
+                   how == Open::existing ? Database::Open::existing : Database::Open::create_if_missing)}) {}
 
 ExperimentStore::~ExperimentStore() = default;
 ExperimentStore::ExperimentStore(ExperimentStore&&) noexcept = default;

@@ -76,8 +76,8 @@ void add_tests(std::string& table, const std::string& where, const std::vector<M
 
 std::string runs_table(std::span<const Comparison> comparisons) {
     std::string table = "problem,dimension,norm,profile,method,report,repeat";
-    const auto finished = std::find_if(comparisons.begin(), comparisons.end(),
-                                       [](const Comparison& c) { return !c.methods.empty(); });
+    const auto finished =
+        std::find_if(comparisons.begin(), comparisons.end(), [](const Comparison& c) { return !c.methods.empty(); });
     if (finished != comparisons.end()) {
         const std::vector<Index> after = moments(evaluations_of(*finished));
         for (const char* what : {"regret", "distance"}) {

@@ -41,8 +41,9 @@ Index last_column(const Comparison& c) {
 /// A row per method, a column per problem, and the average rank over them.
 Table table_of(const std::vector<Comparison>& group, const Matrix& scores) {
     Table table;
-    table.caption = fmt::format("Regret after {} evaluations: median [quartiles]; average rank over all runs (1 is best)",
-                                last_column(group.front()) + 1);
+    table.caption =
+        fmt::format("Regret after {} evaluations: median [quartiles]; average rank over all runs (1 is best)",
+                    last_column(group.front()) + 1);
     table.header = {"method"};
     for (const Comparison& c : group) table.header.push_back(c.problem);
     table.header.emplace_back("average rank");
@@ -111,16 +112,18 @@ std::vector<Section> pattern_sections(const ExperimentSpec& spec, const Experime
                 const RunKey key{name, 2, norm, method, spec.profile, 1, spec.evaluations, spec.score_every, spec.seed};
                 const auto run = store.load(key);
                 if (!run) continue;
-                SearchPattern pattern{method, run->inputs, 3, space.to_unit(run->common.centres.col(spec.evaluations - 1))};
-                for (Index n = 0; n < run->inputs.cols(); ++n) pattern.evaluated.col(n) = space.to_unit(run->inputs.col(n));
+                SearchPattern pattern{method, run->inputs, 3,
+                                      space.to_unit(run->common.centres.col(spec.evaluations - 1))};
+                for (Index n = 0; n < run->inputs.cols(); ++n)
+                    pattern.evaluated.col(n) = space.to_unit(run->inputs.col(n));
                 patterns.push_back(std::move(pattern));
             }
             if (patterns.empty()) continue;
             Section section{fmt::format("Search patterns on {}", name), {}};
-            section.parts.emplace_back(search_pattern_figure(
-                *benchmark, norm, benchmark->default_tolerance(), patterns,
-                fmt::format("patterns-{}-p{}", name, to_string(norm)),
-                fmt::format("Where {} was evaluated in {} evaluations", name, spec.evaluations)));
+            section.parts.emplace_back(
+                search_pattern_figure(*benchmark, norm, benchmark->default_tolerance(), patterns,
+                                      fmt::format("patterns-{}-p{}", name, to_string(norm)),
+                                      fmt::format("Where {} was evaluated in {} evaluations", name, spec.evaluations)));
             sections.push_back(std::move(section));
         }
     }

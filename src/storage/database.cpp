@@ -31,8 +31,7 @@ void Database::Close::operator()(sqlite3* database) const {
 
 Statement::Statement(const Database& database, std::string_view sql) : database_(&database) {
     sqlite3_stmt* made = nullptr;
-    const int code =
-        sqlite3_prepare_v2(database.handle(), sql.data(), static_cast<int>(sql.size()), &made, nullptr);
+    const int code = sqlite3_prepare_v2(database.handle(), sql.data(), static_cast<int>(sql.size()), &made, nullptr);
     statement_.reset(made);
     check(code);
 }
@@ -120,8 +119,9 @@ Database::Database(const std::filesystem::path& path, const Format& format, Open
     require(code == SQLITE_OK || how == Open::create_if_missing,
             "{}: there is no such {} file; run the {} first, or give the name of one that exists", path.string(),
             format.what, format.what);
-    require(code == SQLITE_OK, "{}: the file cannot be opened ({}); give the name of a file in a folder you may write to",
-            path.string(), sqlite3_errmsg(opened));
+    require(code == SQLITE_OK,
+            "{}: the file cannot be opened ({}); give the name of a file in a folder you may write to", path.string(),
+            sqlite3_errmsg(opened));
     sqlite3_busy_timeout(opened, patience_ms);
     adopt(format);
     execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");

@@ -20,10 +20,10 @@ namespace sweetspot::storage {
 
 /// What a file of ours says of itself, so that a foreign one is refused before anything is written to it.
 struct Format {
-    std::string_view what;            ///< for people, e.g. "experiment"
-    std::int32_t application_id;      ///< SQLite's mark in the file's header
-    std::int32_t version;             ///< of the schema
-    std::string_view schema;          ///< SQL that makes an empty one
+    std::string_view what;        ///< for people, e.g. "experiment"
+    std::int32_t application_id;  ///< SQLite's mark in the file's header
+    std::int32_t version;         ///< of the schema
+    std::string_view schema;      ///< SQL that makes an empty one
     std::string_view remedy = "give the name of another file";
 };
 

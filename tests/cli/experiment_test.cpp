@@ -50,8 +50,9 @@ TEST(ExperimentCommand, MistakesAreOneSentence) {
     expect_refused(sweetspot({"experiment", "run", file, "--jobs", "0"}), {"sweetspot experiment run: --jobs"});
     expect_refused(sweetspot({"experiment", "status", file}),
                    {"sweetspot experiment: ", "tiny.db: there is no such experiment file; run the experiment first"});
-    expect_refused(sweetspot({"experiment", "run", file, "--store", file}),
-                   {"sweetspot experiment: ", "tiny.toml: the file is no experiment of sweetspot, not even a database"});
+    expect_refused(
+        sweetspot({"experiment", "run", file, "--store", file}),
+        {"sweetspot experiment: ", "tiny.toml: the file is no experiment of sweetspot, not even a database"});
     EXPECT_EQ(support::read_text(file), spec);
 }
 

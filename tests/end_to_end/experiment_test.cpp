@@ -47,7 +47,8 @@ std::string contents(const std::string& store) {
     EXPECT_EQ(sqlite3_open(store.c_str(), &database), SQLITE_OK);
     std::string text;
     const auto add = [](void* to, int columns, char** values, char**) {
-        for (int i = 0; i < columns; ++i) *static_cast<std::string*>(to) += std::string(values[i] ? values[i] : "-") + "|";
+        for (int i = 0; i < columns; ++i)
+            *static_cast<std::string*>(to) += std::string(values[i] ? values[i] : "-") + "|";
         *static_cast<std::string*>(to) += "\n";
         return 0;
     };

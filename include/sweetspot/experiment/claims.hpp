@@ -20,8 +20,8 @@ struct Claim {
     Verdict verdict = Verdict::not_measured;
 };
 
-/// Judges the claims of the paper's sections 4.1 and 4.2 by the final regrets of the paper's experiments (p = 2). A claim
-/// whose comparisons are not there is not measured.
+/// Judges the claims of the paper's sections 4.1 and 4.2 by the final regrets of the paper's experiments (p = 2). A
+/// claim whose comparisons are not there is not measured.
 [[nodiscard]] std::vector<Claim> paper_claims(std::span<const Comparison> comparisons);
 
 /// As a table in Markdown.

@@ -10,8 +10,8 @@
 
 namespace sweetspot {
 
-/// One method on one problem. Row r is repeat r, whose initial design all methods share; column n - 1 is the state after
-/// n evaluations. NaN where it was not scored.
+/// One method on one problem. Row r is repeat r, whose initial design all methods share; column n - 1 is the state
+/// after n evaluations. NaN where it was not scored.
 struct MethodScores {
     std::string method;  ///< as in the spec, e.g. "most-uncertain" or "stableopt"
     Matrix regret;       ///< true worst case of the recommended centre, less that of the robust optimum
@@ -23,14 +23,14 @@ struct Comparison {
     std::string problem;
     Index dimension = 0;
     Norm norm = Norm::two;
-    std::string profile;  ///< "paper" or "default"
-    Index initial = 0;    ///< points of the initial design
+    std::string profile;                ///< "paper" or "default"
+    Index initial = 0;                  ///< points of the initial design
     std::vector<MethodScores> methods;  ///< by the report rule that all share
     std::vector<MethodScores> own;      ///< by the rule of the method's authors, where a method has another one
 };
 
-/// The comparisons of an experiment as far as it has come, one per problem, dimension and norm in the spec's order. Only
-/// repeats that every method has finished count. The robust optimum is the problem's reference; for a problem with
+/// The comparisons of an experiment as far as it has come, one per problem, dimension and norm in the spec's order.
+/// Only repeats that every method has finished count. The robust optimum is the problem's reference; for a problem with
 /// instances, whose references are searched, the best centre of any run on the instance if that is better.
 [[nodiscard]] std::vector<Comparison> comparisons(const ExperimentSpec& spec, const ExperimentStore& store);
 

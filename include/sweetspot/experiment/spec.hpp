@@ -9,7 +9,8 @@
 
 namespace sweetspot {
 
-/// Every combination is run. A problem that exists in one dimension only is run in that one, whatever `dimensions` says.
+/// Every combination is run. A problem that exists in one dimension only is run in that one, whatever `dimensions`
+/// says.
 struct ExperimentSpec {
     std::string name;
     std::string profile = "default";

@@ -29,8 +29,8 @@ class ExperimentStore {
     [[nodiscard]] std::optional<RunRecord> load(const RunKey& key) const;
     /// On disk when it returns. A run that is there already is left as it is.
     void save(const RunKey& key, const RunRecord& run);
-    /// Takes over the runs of another file that are not here; returns how many. A run that is in both must be the same in
-    /// both; otherwise nothing is taken over and the sentence names the run.
+    /// Takes over the runs of another file that are not here; returns how many. A run that is in both must be the same
+    /// in both; otherwise nothing is taken over and the sentence names the run.
     Index merge(const std::filesystem::path& other);
 
   private:

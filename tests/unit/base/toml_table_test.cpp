@@ -36,7 +36,8 @@ TEST(TomlTable, NumbersNamesAndListsOfTables) {
     EXPECT_EQ(p[0].name("name"), "a");
     EXPECT_EQ(p[1].name("name"), "7");
     EXPECT_TRUE(file.tables("r").empty());
-    EXPECT_EQ(refusal([&] { (void)p[1].text("name"); }), "f.toml:6: name: it is a whole number; it must be a text in quotes");
+    EXPECT_EQ(refusal([&] { (void)p[1].text("name"); }),
+              "f.toml:6: name: it is a whole number; it must be a text in quotes");
     EXPECT_EQ(refusal([&] { (void)file.tables("q"); }),
               "f.toml:8: q: it is a table; it must be a list of tables, each [[q]]");
     EXPECT_EQ(refusal([&] { (void)file.table("q").number("x"); }),

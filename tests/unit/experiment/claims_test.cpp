@@ -7,8 +7,8 @@
 namespace sweetspot {
 namespace {
 
-const std::vector<std::string> methods = {"most-uncertain", "random",     "ucb",      "centre",
-                                          "worst-case",     "stableopt",  "ur-rehman"};
+const std::vector<std::string> methods = {"most-uncertain", "random",    "ucb",      "centre",
+                                          "worst-case",     "stableopt", "ur-rehman"};
 
 /// Final regrets spread a little around a level per method; earlier ones are ten times the level of `early`.
 Comparison comparison(const std::string& problem, Index dimension, const std::map<std::string, double>& levels,

@@ -126,7 +126,8 @@ TEST(ExperimentTables, HoldWhatWasCompared) {
     const std::vector<Comparison> found = comparisons(spec_of(3), store);
     const std::vector<std::string> runs = lines_of(runs_table(found));
     ASSERT_EQ(runs.size(), 1U + 2U * (2U + 2U + 2U));
-    EXPECT_EQ(runs[0], "problem,dimension,norm,profile,method,report,repeat,regret_10,regret_12,distance_10,distance_12");
+    EXPECT_EQ(runs[0],
+              "problem,dimension,norm,profile,method,report,repeat,regret_10,regret_12,distance_10,distance_12");
     EXPECT_EQ(runs[2], "bumped-bowl,2,2,paper,centre,common,2,2,2,0.5,0.5");
     EXPECT_EQ(runs[5], "bumped-bowl,2,2,paper,stableopt,own,1,0.49995,0.49995,0,0");
     const std::vector<std::string> summary = lines_of(summary_table(found));
@@ -158,7 +159,8 @@ TEST(ExperimentTables, TheTableOfRunsCanBeReadBack) {
         for (const Index column : {0, 1}) {
             const Index after = column == 0 ? 9 : 11;
             EXPECT_TRUE(back[i].methods[1].regret.col(column).isApprox(found[i].methods[1].regret.col(after), 1e-4));
-            EXPECT_TRUE(back[i].methods[0].distance.col(column).isApprox(found[i].methods[0].distance.col(after), 1e-4));
+            EXPECT_TRUE(
+                back[i].methods[0].distance.col(column).isApprox(found[i].methods[0].distance.col(after), 1e-4));
         }
     }
 }

@@ -11,8 +11,10 @@ namespace {
 
 using support::ScratchDirectory;
 
-constexpr Format format = {
-    .what = "test", .application_id = 0x1234, .version = 2, .schema = "CREATE TABLE t (a INTEGER, b REAL, c TEXT, d BLOB)"};
+constexpr Format format = {.what = "test",
+                           .application_id = 0x1234,
+                           .version = 2,
+                           .schema = "CREATE TABLE t (a INTEGER, b REAL, c TEXT, d BLOB)"};
 
 std::string refusal(const std::function<void()>& f) {
     try {
