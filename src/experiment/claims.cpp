@@ -215,7 +215,7 @@ Claim ahead_of_ur_rehman(const Evidence& evidence) {
     claim.measured = fmt::format("ahead, significantly, on {} of {}", ahead, places.size());
     if (!open.empty()) claim.measured += fmt::format("; ahead but not significantly on {}", fmt::join(open, ", "));
     if (!behind.empty()) claim.measured += fmt::format("; behind on {}", fmt::join(behind, ", "));
-    claim.verdict = verdict_of(ahead == places.size(), 2 * ahead > places.size());
+    claim.verdict = verdict_of(ahead == places.size(), 2 * (ahead + open.size()) > places.size());
     return claim;
 }
 
