@@ -14,9 +14,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names layers = {"base",    "space",  "design",   "optimize",   "gp",      "robust", "acquisition", "sampling",
-                      "methods", "search", "problems", "statistics", "storage", "study",  "experiment",  "report",
-                      "apps"};
+const Names layers = {"base",        "space",    "design",     "optimize", "gp",       "robust",
+                      "acquisition", "sampling", "methods",    "search",   "problems", "statistics",
+                      "storage",     "study",    "experiment", "report",   "apps"};
 
 const std::string umbrella = "sweetspot/sweetspot.hpp";
 
