@@ -49,7 +49,9 @@ TEST(ExperimentSpec, EveryCombinationIsRunOnceAndRepeatsAreOutermost) {
     EXPECT_EQ(std::set<RunKey>(runs.begin(), runs.end()).size(), runs.size());
     for (std::size_t i = 1; i < runs.size(); ++i) EXPECT_LE(runs[i - 1].repeat, runs[i].repeat);
     for (const RunKey& key : runs) {
-        if (key.problem == "push4") EXPECT_EQ(key.dimension, 4);
+        if (key.problem == "push4") {
+            EXPECT_EQ(key.dimension, 4);
+        }
     }
 }
 

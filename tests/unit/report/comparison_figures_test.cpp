@@ -31,7 +31,8 @@ Comparison small() {
             2,
             {{"most-uncertain", Matrix{{nan, 8, 4, 1}, {nan, 6, 2, 0}, {nan, 7, nan, nan}},
               Matrix{{nan, 0.8, 0.4, 0.1}, {nan, 0.6, 0.2, 0.3}, {nan, 0.7, nan, nan}}},
-             {"stableopt", Matrix{{9, 8, 8, 7}, {9, 9, 9, 9}, {9, 7, 5, 3}}, Matrix::Constant(3, 4, 0.5)}}};
+             {"stableopt", Matrix{{9, 8, 8, 7}, {9, 9, 9, 9}, {9, 7, 5, 3}}, Matrix::Constant(3, 4, 0.5)}},
+            {}};
 }
 
 TEST(ConvergenceFigure, DrawsMedianAndQuartilesOfTheRepeatsThatWereScored) {
