@@ -40,15 +40,6 @@ double read_tolerance(const std::string& given) {
                                            given));
 }
 
-std::uint64_t read_instance(const std::string& given) {
-    std::uint64_t value = 0;
-    const char* end = given.data() + given.size();
-    const auto [rest, error] = std::from_chars(given.data(), end, value);
-    if (error == std::errc() && rest == end) return value;
-    throw CLI::ValidationError("--instance",
-                               fmt::format("{} was given; it must be a whole number from 0 to 2^64 - 1", given));
-}
-
 bool is_push(std::string_view problem) {
     return problem == "push4" || problem == "push8";
 }
@@ -81,7 +72,8 @@ void add_problem_options(CLI::App& command, BenchmarkOptions& options) {
         ->option_text("D");
     command
         .add_option_function<std::string>(
-            "--instance", [&options](const std::string& given) { options.instance = read_instance(given); },
+            "--instance",
+            [&options](const std::string& given) { options.instance = read_unsigned("--instance", given); },
             "Which instance of a problem that has several (push4, push8); 1 if left out")
         ->option_text("K");
     command

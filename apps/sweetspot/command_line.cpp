@@ -49,6 +49,15 @@ CLI::Validator whole_number(int least, int most) {
             ""};
 }
 
+std::uint64_t read_unsigned(const std::string& option, const std::string& given) {
+    std::uint64_t value = 0;
+    const char* end = given.data() + given.size();
+    const auto [rest, error] = std::from_chars(given.data(), end, value);
+    if (error == std::errc() && rest == end) return value;
+    throw CLI::ValidationError(option,
+                               fmt::format("{} was given; it must be a whole number from 0 to 2^64 - 1", given));
+}
+
 std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
     std::string place = app.get_name();
     const CLI::App* deepest = &app;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
 #include <ostream>
 #include <stdexcept>
 
@@ -31,12 +29,6 @@ void add_rows(std::string& text, const std::vector<MethodScores>& methods, std::
 
 }  // namespace
 
-void write_text(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text << std::flush;
-    if (!file) throw std::runtime_error(fmt::format("{} could not be written", path));
-}
-
 std::string text_of(const std::vector<Comparison>& comparisons) {
     std::string text;
     for (const Comparison& c : comparisons) {
@@ -54,7 +46,7 @@ std::string text_of(const std::vector<Comparison>& comparisons) {
 }
 
 void write_tables(const std::vector<Comparison>& comparisons, const std::string& folder) {
-    std::filesystem::create_directories(folder);
+    make_folder(folder);
     write_text(folder + "/runs.csv", runs_table(comparisons));
     write_text(folder + "/summary.csv", summary_table(comparisons));
     write_text(folder + "/tests.csv", tests_table(comparisons));
@@ -72,7 +64,7 @@ void report_experiment(const ExperimentSpec& spec, const ExperimentStore& store,
                        "Regret is the true worst case of the centre that a method recommends, less that of the robust "
                        "optimum; distance is that of the two centres in the unit cube.",
                        experiment_sections(found)};
-    write_page(page, embedded::plotly(), folder, "sweetspot experiment");
+    write_page(page, embedded::plotly(), folder);
     out << text;
 }
 

@@ -17,9 +17,6 @@ namespace sweetspot::app {
 /// Writes runs.csv, summary.csv, tests.csv into the folder, which is made if it is not there.
 void write_tables(const std::vector<Comparison>& comparisons, const std::string& folder);
 
-/// Writes a whole file; a failure is an error with the file's name.
-void write_text(const std::string& path, const std::string& text);
-
 /// Tables, page and figures of one experiment as far as it has come. Refuses if no repeat is finished by every method.
 void report_experiment(const ExperimentSpec& spec, const ExperimentStore& store, const std::string& folder,
                        std::ostream& out);

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 
+#include "benchmark_options.hpp"
 #include "embedded/plotly.hpp"
 #include "page_files.hpp"
 #include "sweetspot/report/paper_figures.hpp"
@@ -26,7 +27,7 @@ void figures(const FiguresOptions& options, std::ostream& out) {
         "The illustrations of the paper, each computed by sweetspot: the function, the model, the expected "
         "improvement and the regions are those of the engine.",
         paper_illustrations()};
-    for (const std::string& path : write_page(page, embedded::plotly(), options.folder, "sweetspot figures")) {
+    for (const std::string& path : write_page(page, embedded::plotly(), options.folder)) {
         out << path << '\n';
     }
 }
@@ -37,7 +38,7 @@ Command add_figures(CLI::App& app) {
     command->add_option("--out", options->folder, "Folder for the page and the figures; figures if left out")
         ->option_text("FOLDER");
     command->footer(examples);
-    return {command, [options] { figures(*options, std::cout); }};
+    return {command, [options] { in_command("figures", [&] { figures(*options, std::cout); }); }};
 }
 
 }  // namespace sweetspot::app

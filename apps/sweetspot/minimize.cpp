@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <iostream>
@@ -100,15 +99,6 @@ Options search_options(const MinimizeOptions& options) {
             .evaluations = options.evaluations};
 }
 
-std::uint64_t read_seed(const std::string& given) {
-    std::uint64_t value = 0;
-    const char* end = given.data() + given.size();
-    const auto [rest, error] = std::from_chars(given.data(), end, value);
-    if (error == std::errc() && rest == end) return value;
-    throw CLI::ValidationError("--seed",
-                               fmt::format("{} was given; it must be a whole number from 0 to 2^64 - 1", given));
-}
-
 Outcome search(const MinimizeOptions& options, Progress::Style style, std::ostream& err) {
     const ChosenBenchmark chosen = choose(options.benchmark);
     const Problem problem(search_space(chosen), chosen.norm, chosen.tolerance);
@@ -162,7 +152,7 @@ void add_search_options(CLI::App& command, MinimizeOptions& options) {
         ->option_text("NAME");
     command
         .add_option_function<std::string>(
-            "--seed", [&options](const std::string& given) { options.seed = read_seed(given); },
+            "--seed", [&options](const std::string& given) { options.seed = read_unsigned("--seed", given); },
             "Another seed is another search, the same seed the same one; 1 if left out")
         ->option_text("N");
     command

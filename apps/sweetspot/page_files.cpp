@@ -24,27 +24,30 @@ std::vector<Figure> figures_of(const Page& page) {
     return figures;
 }
 
-void write(const fs::path& path, const std::string& text, const std::string& command) {
-    std::ofstream file(path, std::ios::binary);
-    file << text << std::flush;
-    if (!file) throw std::runtime_error(fmt::format("{}: {} could not be written", command, path.string()));
-}
-
 }  // namespace
 
-std::vector<std::string> write_page(const Page& page, std::string_view plotly, const std::string& folder,
-                                    const std::string& command) {
+void make_folder(const std::string& folder) {
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (!fs::is_directory(folder)) {
         throw std::invalid_argument(
-            fmt::format("{}: the folder {} cannot be made; give one that exists or can be made", command, folder));
+            fmt::format("the folder {} cannot be made; give one that exists or can be made", folder));
     }
+}
+
+void write_text(const std::string& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text << std::flush;
+    if (!file) throw std::runtime_error(fmt::format("{} could not be written", path));
+}
+
+std::vector<std::string> write_page(const Page& page, std::string_view plotly, const std::string& folder) {
+    make_folder(folder);
     std::vector<std::string> paths = {(fs::path(folder) / "index.html").string()};
-    write(paths.front(), html_page(page, plotly), command);
+    write_text(paths.front(), html_page(page, plotly));
     for (const Figure& figure : figures_of(page)) {
         paths.push_back((fs::path(folder) / (figure.id + ".json")).string());
-        write(paths.back(), figure.json + '\n', command);
+        write_text(paths.back(), figure.json + '\n');
     }
     return paths;
 }

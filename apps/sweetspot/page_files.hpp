@@ -1,4 +1,4 @@
-// A page and its figures as files in a folder.
+// Files for people: a folder, a text, a page with its figures.
 #pragma once
 
 #include <string>
@@ -9,9 +9,12 @@
 
 namespace sweetspot::app {
 
+/// Makes the folder if it is not there; one that cannot be made is refused.
+void make_folder(const std::string& folder);
+/// Writes a whole file; a failure is an error with the file's name.
+void write_text(const std::string& path, const std::string& text);
+
 /// Writes index.html and <id>.json for every figure; the folder is made if it is not there. Returns the paths.
-/// `command` begins the sentence when the folder cannot be written.
-std::vector<std::string> write_page(const Page& page, std::string_view plotly, const std::string& folder,
-                                    const std::string& command);
+std::vector<std::string> write_page(const Page& page, std::string_view plotly, const std::string& folder);
 
 }  // namespace sweetspot::app

@@ -85,7 +85,7 @@ Page page_of(const PaperOptions& options, const std::vector<Comparison>& found, 
 }  // namespace
 
 void reproduce_paper(const PaperOptions& options, Progress::Style style, std::ostream& out, std::ostream& err) {
-    std::filesystem::create_directories(options.folder);
+    make_folder(options.folder);
     ExperimentStore store(std::filesystem::path(options.folder) / "results.db");
     const ExperimentSpec patterns = embedded_spec("patterns.toml");
     const std::vector<ExperimentSpec> specs = campaigns(options);
@@ -103,7 +103,7 @@ void reproduce_paper(const PaperOptions& options, Progress::Style style, std::os
     }
     write_tables(found, options.folder);
     if (options.full) write_text(options.folder + "/claims.md", claims_table(claims_of(found)));
-    write_page(page_of(options, found, patterns, store), embedded::plotly(), options.folder, "sweetspot paper");
+    write_page(page_of(options, found, patterns, store), embedded::plotly(), options.folder);
     out << text_of(found);
     err << fmt::format("The page is {}\n", (std::filesystem::path(options.folder) / "index.html").string());
 }

@@ -2,17 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "support/refusal.hpp"
+
 namespace sweetspot {
 namespace {
 
-std::string refusal(const std::function<void()>& f) {
-    try {
-        f();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "nothing was refused";
-}
+using support::refusal;
 
 TEST(TomlTable, GivesTypedValuesAndNothingWhereThereIsNone) {
     const TomlTable table = TomlTable::parse("[a]\nname = \"x\"\nn = 3\nl = [1, \"inf\"]\n", "f.toml").table("a");

@@ -106,6 +106,18 @@ TEST(PaperClaims, PushesAreJudgedByTheirOwnComparisons) {
     EXPECT_NE(verdict(all, "On Push8 no two"), Verdict::reproduced);
 }
 
+TEST(PaperClaims, WithoutTheRivalsNothingIsMeasured) {
+    auto all = published();
+    for (Comparison& c : all) c.methods.pop_back();
+    for (const Claim& c : paper_claims(all)) EXPECT_EQ(c.verdict, Verdict::not_measured) << c.claim;
+}
+
+TEST(PaperClaims, ProfilesAreJudgedApart) {
+    auto all = published();
+    all.back().profile = "default";
+    EXPECT_THROW((void)paper_claims(all), std::invalid_argument);
+}
+
 TEST(PaperClaims, TheTableHasARowEach) {
     const std::vector<Claim> claims = paper_claims(published());
     const std::string table = claims_table(claims);

@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "support/refusal.hpp"
+
 namespace sweetspot {
 namespace {
 
@@ -17,12 +19,7 @@ repeats = 3
 )";
 
 std::string refusal(const std::string& text) {
-    try {
-        (void)read_spec(text, "e.toml");
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "nothing was refused";
+    return support::refusal([&] { (void)read_spec(text, "e.toml"); });
 }
 
 std::string with(const std::string& from, const std::string& to) {

@@ -4,19 +4,13 @@
 
 #include <cmath>
 
+#include "support/refusal.hpp"
 #include "support/tolerance.hpp"
 
 namespace sweetspot {
 namespace {
 
-std::string message(const std::function<void()>& f) {
-    try {
-        f();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "";
-}
+using support::refusal;
 
 TEST(Problem, MapsTolerancesToTheUnitCube) {
     const Problem problem(Space({{"a", -4, 4}, {"b", 0, 10}}), Norm::two, Vector{{1, 2.5}});
@@ -34,20 +28,20 @@ TEST(Problem, OnALogScaleTheToleranceIsAFactorEitherWay) {
 }
 
 TEST(Problem, ARegionThatDoesNotFitIsRefusedWithTheLargestToleranceThatWould) {
-    EXPECT_EQ(message([] {
+    EXPECT_EQ(refusal([] {
                   Problem(Space({{"r1", 0, 5}}), Norm::two, 3);
               }),
               "RobustSet: tolerance of \"r1\" is 3; it must be at most 2.5 so that the region fits in its bounds");
     EXPECT_EQ(
-        message([] {
+        refusal([] {
             Problem(Space({{"c", 1, 4, Scale::log}}), Norm::two, 1.5);
         }),
         "Problem: relative tolerance of \"c\" is 1.5; it must be at most 1 so that the region fits in its bounds");
-    EXPECT_EQ(message([] {
+    EXPECT_EQ(refusal([] {
                   Problem(Space({{"r1", 0, 5}}), Norm::two, -1);
               }),
               "Problem: tolerance of \"r1\" is -1; it must be a number ≥ 0 (0: built exactly)");
-    EXPECT_EQ(message([] { Problem(Space::cube(2, 0, 1), Norm::two, Vector::Ones(3)); }),
+    EXPECT_EQ(refusal([] { Problem(Space::cube(2, 0, 1), Norm::two, Vector::Ones(3)); }),
               "Problem: 3 tolerances were given for 2 parameters; give one per parameter");
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "support/refusal.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/base/rng.hpp"
 
@@ -23,15 +24,7 @@ Parameter log_scaled(std::string name, double lower, double upper) {
     return {.name = std::move(name), .lower = lower, .upper = upper, .scale = Scale::log, .step = {}};
 }
 
-// The sentence of the std::invalid_argument that the action throws; empty when it throws none.
-std::string refusal(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "";
-}
+using support::refusal;
 std::string refusal(std::vector<Parameter> parameters) {
     return refusal([&] { const Space space(parameters); });
 }

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "support/refusal.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/base/rng.hpp"
 #include "sweetspot/statistics/critical_difference.hpp"
@@ -16,15 +17,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-template <class F>
-std::string refusal(const F& f) {
-    try {
-        f();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "";
-}
+using support::refusal;
 
 TEST(Quartiles, OfFewValuesByHand) {
     const Quartiles q = quartiles(Vector{{4, 1, 3, 2}});
