@@ -126,12 +126,12 @@ std::string tests_table(std::span<const Comparison> comparisons) {
 
 std::vector<std::vector<Comparison>> by_dimension_and_norm(std::span<const Comparison> comparisons) {
     std::vector<std::vector<Comparison>> groups;
-    std::map<std::tuple<bool, std::string, Index, Norm>, std::size_t> number_of;
+    std::map<std::tuple<std::string, std::string, Index, Norm>, std::size_t> number_of;
     for (const Comparison& c : comparisons) {
         if (c.methods.empty()) continue;
         const bool alone = only_dimension(*benchmark_named(c.problem)).has_value();
         const auto [where, fresh] =
-            number_of.try_emplace({alone, alone ? c.problem : "", c.dimension, c.norm}, groups.size());
+            number_of.try_emplace({c.profile, alone ? c.problem : "", c.dimension, c.norm}, groups.size());
         if (fresh) groups.emplace_back();
         groups[where->second].push_back(c);
     }

@@ -48,7 +48,7 @@ TEST(PageInABrowser, TheFiguresOfAnExperimentAreDrawnAndTextStaysText) {
         critical_difference_figure(difference, support::seven_methods(), "cd", "Ranks"),
         search_pattern_figure(*benchmark_named("bumped-bowl"), Norm::two, 1, patterns, "patterns", "Search patterns"),
         hostile, Table{evil, {evil, "a long header"}, {{"1", "a cell that does not fit on a phone's screen by far"}}}};
-    for (Figure& figure : convergence_figures(support::made_up_comparisons(5, 30))) parts.emplace_back(figure);
+    parts.emplace_back(convergence_figure(support::made_up_comparisons(5, 30), "convergence", "Convergence"));
     const ScratchDirectory scratch;
     const std::string page = scratch.write("index.html", html_page({evil, evil, {{evil, parts}}}, plotly()));
     expect_drawn_in_all_views(open_in_browser(page), 4);

@@ -26,8 +26,8 @@ namespace sweetspot {
 /// correction, and whether they are separated at 0.05.
 [[nodiscard]] std::string tests_table(std::span<const Comparison> comparisons);
 
-/// The comparisons of one dimension and norm each, in the order they come, for tests and figures over all problems.
-/// Problems that exist in one dimension only are by themselves.
+/// The comparisons of one profile, dimension and norm each, in the order they come, for tests and figures over all
+/// problems. Problems that exist in one dimension only are by themselves.
 [[nodiscard]] std::vector<std::vector<Comparison>> by_dimension_and_norm(std::span<const Comparison> comparisons);
 
 }  // namespace sweetspot

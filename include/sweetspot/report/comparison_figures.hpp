@@ -22,10 +22,6 @@ struct ConvergenceOptions {
 [[nodiscard]] Figure convergence_figure(const std::vector<Comparison>& comparisons, std::string id, std::string title,
                                         const ConvergenceOptions& options = {});
 
-/// One such figure for each profile, dimension and norm, in the order in which they first appear.
-[[nodiscard]] std::vector<Figure> convergence_figures(const std::vector<Comparison>& comparisons,
-                                                      const ConvergenceOptions& options = {});
-
 /// Demšar's diagram: the average ranks on an axis whose right end is best, names at both sides, and a bold bar, with
 /// a dot at each of its methods, for every group that the paired tests do not separate at `alpha`. `methods` are the
 /// columns of the scores.

@@ -9,7 +9,7 @@
 
 namespace sweetspot {
 
-/// One section per dimension and norm. Comparisons of which no repeat is finished are left out.
+/// One section per profile, dimension and norm. Comparisons of which no repeat is finished are left out.
 [[nodiscard]] std::vector<Section> experiment_sections(const std::vector<Comparison>& comparisons);
 
 /// The searches of a two-dimensional experiment's first repeat, a panel per method; nothing if none is finished.

@@ -1,7 +1,6 @@
 // Convergence of regret and distance (fig:convergence-plots-5d and its like).
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "base/check.hpp"
 #include "report/plot.hpp"
@@ -137,30 +136,6 @@ Figure convergence_figure(const std::vector<Comparison>& comparisons, std::strin
         figure.axis('x', panel)["title"] = {{"text", "Evaluations"}, {"standoff", 6}};
     }
     return figure.figure(std::move(id), std::move(title), caption_of(comparisons, clipped, options.regret_floor));
-}
-
-std::vector<Figure> convergence_figures(const std::vector<Comparison>& comparisons, const ConvergenceOptions& options) {
-    const auto key = [](const Comparison& c) { return std::tuple(c.profile, c.dimension, c.norm); };
-    std::vector<std::vector<Comparison>> groups;
-    for (const Comparison& comparison : comparisons) {
-        const auto same = std::ranges::find_if(
-            groups, [&](const std::vector<Comparison>& group) { return key(group.front()) == key(comparison); });
-        if (same == groups.end()) {
-            groups.push_back({comparison});
-        } else {
-            same->push_back(comparison);
-        }
-    }
-    std::vector<Figure> figures;
-    for (const std::vector<Comparison>& group : groups) {
-        const Comparison& first = group.front();
-        figures.push_back(convergence_figure(
-            group, fmt::format("convergence-{}-d{}-p{}", first.profile, first.dimension, to_string(first.norm)),
-            fmt::format("Convergence in {} dimensions, p = {}, {} profile", first.dimension, to_string(first.norm),
-                        first.profile),
-            options));
-    }
-    return figures;
 }
 
 }  // namespace sweetspot

@@ -100,20 +100,6 @@ TEST(ConvergenceFigure, OneLegendEntryPerMethodSwitchesItEverywhere) {
     for (const auto& shape : figure.layout()["shapes"]) EXPECT_EQ(shape["x0"], 6.5);
 }
 
-TEST(ConvergenceFigures, AreOnePerProfileDimensionAndNorm) {
-    std::vector<Comparison> comparisons = support::made_up_comparisons(2, 8);
-    comparisons[1].dimension = 10;
-    comparisons[2].norm = Norm::one;
-    comparisons[3].profile = "default";
-    const std::vector<Figure> figures = convergence_figures(comparisons);
-    ASSERT_EQ(figures.size(), 4u);
-    EXPECT_EQ(figures[0].id, "convergence-paper-d5-p2");
-    EXPECT_EQ(figures[1].id, "convergence-paper-d10-p2");
-    EXPECT_EQ(figures[2].id, "convergence-paper-d5-p1");
-    EXPECT_EQ(figures[3].id, "convergence-default-d5-p2");
-    EXPECT_EQ(DrawnFigure(figures[0]).layout()["shapes"].size(), 6u);  // three problems are left in the first
-}
-
 CriticalDifference seven_with_groups() {
     CriticalDifference difference{};
     difference.friedman.average_ranks = Vector{{2.0, 3.5, 3.6, 4.0, 4.4, 4.5, 6.0}};
