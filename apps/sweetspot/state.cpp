@@ -25,14 +25,15 @@ double percentage(const Node& node) {
     return percent / 100;
 }
 
-double read_tolerance(const Node& node, Scale scale) {
+RegionTolerance read_tolerance(const Node& node, Scale scale) {
     if (scale == Scale::log) {
         if (node.is_number()) {
-            node.refuse(fmt::format(
-                "{} was given on a log scale, where a tolerance is relative; write a percentage, e.g. \"5%\"",
-                node.given()));
+            node.refuse(
+                fmt::format("{} was given on a log scale, where a tolerance is of the nominal value; write a "
+                            "percentage, e.g. \"5%\"",
+                            node.given()));
         }
-        return percentage(node);
+        return {percentage(node), RegionTolerance::Of::nominal};
     }
     if (node.is_text()) {
         node.refuse(
@@ -40,7 +41,7 @@ double read_tolerance(const Node& node, Scale scale) {
                         "\"scale\": \"log\" with a percentage",
                         node.given()));
     }
-    return node.non_negative();
+    return {node.non_negative()};
 }
 
 Scale read_scale(const Node& node) {
@@ -53,7 +54,7 @@ Scale read_scale(const Node& node) {
 
 struct ToleratedParameter {
     Parameter parameter;
-    double tolerance = 0;
+    RegionTolerance tolerance;
 };
 
 ToleratedParameter read_parameter(const Node& node) {
@@ -86,7 +87,7 @@ Norm read_norm(const Node& region) {
 Problem read_problem(const Node& root) {
     const Node list = root.member("parameters", R"([{"name": "x1", "bounds": [0, 1], "tolerance": 0.1}])");
     std::vector<Parameter> parameters;
-    std::vector<double> tolerance;
+    std::vector<RegionTolerance> tolerance;
     for (const Node& item : list.items()) {
         ToleratedParameter next = read_parameter(item);
         parameters.push_back(std::move(next.parameter));
@@ -98,24 +99,23 @@ Problem read_problem(const Node& root) {
     if (const auto measure = root.find("measure")) {
         quality = measure->named(quality_named);
     }
-    return list.check([&] {
-        const Eigen::Map<const Vector> semi_axes(tolerance.data(), std::ssize(tolerance));
-        return Problem(Space(parameters), norm, semi_axes, quality);
-    });
+    return list.check([&] { return Problem(Space(parameters), norm, tolerance, quality); });
 }
 
 void read_observations(const Node& list, State& state) {
     const std::vector<Node> observations = list.items();
     state.x.resize(state.problem.dimension(), std::ssize(observations));
     state.y.resize(std::ssize(observations));
+    state.standard_errors.setZero(state.y.size());
     for (Index n = 0; n < state.y.size(); ++n) {
         const Node& observation = observations[static_cast<std::size_t>(n)];
-        observation.require_keys(Keys{"x", "y"});
+        observation.require_keys(Keys{"x", "y", "standard_error"});
         const Node place = observation.member("x", "[0.5, 0.5]");
         const Vector x = place.vector();
         place.check([&] { state.problem.space().require_contains(x, "Space"); });
         state.x.col(n) = x;
         state.y[n] = observation.member("y", "1.5").number();
+        if (const auto error = observation.find("standard_error")) state.standard_errors[n] = error->non_negative();
     }
 }
 
@@ -154,7 +154,7 @@ State read_state(const std::string& text, const std::string& source) {
     const Node root(document, source);
     root.require_keys(
         Keys{"parameters", "region", "measure", "method", "seed", "observations", "fixed", "reference", "comment"});
-    State state{read_problem(root), {}, {}, {}, State::Fixed::nothing};
+    State state{read_problem(root), {}, {}, {}, {}, State::Fixed::nothing};
     state.x.resize(state.problem.dimension(), 0);
     if (const auto observations = root.find("observations")) read_observations(*observations, state);
     if (const auto seed = root.find("seed")) state.options.seed = seed->whole();

@@ -14,6 +14,7 @@ struct State {
     Options options;
     Points x;  ///< one per column
     Vector y;
+    Vector standard_errors;  ///< of y, 0 where none is given
     enum class Fixed { nothing, something } fixed;
 };
 

@@ -80,7 +80,7 @@ Json json_of(const Suggestion& suggestion, const State& state) {
 
 std::string suggestion_for(State state) {
     Optimizer optimizer(state.problem, state.options);
-    for (Index n = 0; n < state.y.size(); ++n) optimizer.tell(state.x.col(n), state.y[n]);
+    for (Index n = 0; n < state.y.size(); ++n) optimizer.tell(state.x.col(n), state.y[n], state.standard_errors[n]);
     return write_json(json_of(optimizer.ask(), state));
 }
 

@@ -26,7 +26,9 @@ Vector expected_improvements_below(double threshold, const GaussianProcess& gp, 
     return result;
 }
 
-ExpectedImprovement::ExpectedImprovement(GaussianProcess gp) : gp_(std::move(gp)), f_star_(gp_.targets().minCoeff()) {}
+ExpectedImprovement::ExpectedImprovement(GaussianProcess gp)
+    : gp_(std::move(gp)),
+      f_star_(gp_.known_noise().size() == 0 ? gp_.targets().minCoeff() : gp_.mean(gp_.inputs()).minCoeff()) {}
 
 double ExpectedImprovement::value(const Vector& x, Vector* gradient) const {
     if (gradient == nullptr) return values(x)[0];

@@ -44,10 +44,10 @@ Points chain_to_points(const MatrixRef& h, const MatrixRef& rows, const MatrixRe
 }
 
 bool factorise(Matrix& k) {
-    const double largest = k.diagonal().maxCoeff();
+    const double rounding = static_cast<double>(k.rows()) * std::numeric_limits<double>::epsilon();
+    const Vector thresholds = rounding * k.diagonal();
     if (dense::cholesky(k) >= 0) return false;
-    const double threshold = static_cast<double>(k.rows()) * std::numeric_limits<double>::epsilon() * largest;
-    return k.diagonal().array().square().minCoeff() > threshold;
+    return (k.diagonal().array().square() > thresholds.array()).all();
 }
 
 }  // namespace sweetspot::detail

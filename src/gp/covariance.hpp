@@ -33,7 +33,7 @@ struct Centred {
                                      const VectorRef& lengthscales);
 
 /// Replaces k (lower triangle read) by its lower Cholesky factor; false when it is not positive definite to rounding
-/// error: a pivot below N·ε of the diagonal has no correct digit, though it may come out positive.
+/// error: a pivot below N·ε of its diagonal entry has no correct digit, though it may come out positive.
 [[nodiscard]] bool factorise(Matrix& k);
 
 }  // namespace sweetspot::detail

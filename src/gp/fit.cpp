@@ -53,23 +53,47 @@ void check_observations(const PointsRef& inputs, const VectorRef& outputs) {
     }
 }
 
+void check_standard_errors(const VectorRef& standard_errors, Index size) {
+    require(standard_errors.size() == 0 || standard_errors.size() == size,
+            "fit: there are {} standard errors for {} outputs; give one per output or none", standard_errors.size(),
+            size);
+    for (Index i = 0; i < standard_errors.size(); ++i) {
+        require(!(standard_errors[i] < 0) && !std::isinf(standard_errors[i]),
+                "fit: the standard error of observation {} (counting from 0) is {}; it must be >= 0 and finite, or NaN "
+                "for none",
+                i, standard_errors[i]);
+    }
+}
+
+/// What a model is fitted to, in standardised units; no known noise: empty.
+struct Data {
+    Points x;
+    Vector y;
+    Vector known_noise;
+
+    [[nodiscard]] Index size() const { return y.size(); }
+    [[nodiscard]] LogPosterior posterior(const FitOptions& options, double jitter) const {
+        return {x, y, options, jitter, known_noise};
+    }
+};
+
 /// With more observations than this the random starts compete on so many of them; the best go on with twice as many,
 /// and so on up to all.
 constexpr Index screened_size = 500;
 
 /// All observations in random order, for theirs may be that of a grid: the first few then stand for all.
-struct Shuffled {
-    Shuffled(const PointsRef& inputs, const VectorRef& targets, Rng rng) {
-        std::vector<Index> order(static_cast<std::size_t>(targets.size()));
-        std::iota(order.begin(), order.end(), Index{0});
-        for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
-        x = inputs(Eigen::all, order);
-        y = targets(order);
-    }
+Data shuffled(const Data& data, Rng rng) {
+    std::vector<Index> order(static_cast<std::size_t>(data.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+    Data result{data.x(Eigen::all, order), data.y(order), {}};
+    if (data.known_noise.size() > 0) result.known_noise = data.known_noise(order);
+    return result;
+}
 
-    Points x;
-    Vector y;
-};
+Data first(const Data& data, Index size) {
+    return {data.x.leftCols(size), data.y.head(size), data.known_noise.head(std::min(size, data.known_noise.size()))};
+}
 
 std::vector<Vector> random_starts(const LogPosterior& posterior, const FitOptions& options, const Rng& rng) {
     std::vector<Vector> starts;
@@ -80,14 +104,14 @@ std::vector<Vector> random_starts(const LogPosterior& posterior, const FitOption
 }
 
 /// The largest log posterior over the box; its value is +inf when no start is finite.
-Minimum search(const LogPosterior& posterior, const PointsRef& inputs, const VectorRef& targets,
-               const FitOptions& options, const Rng& rng, const Parallel& parallel) {
+Minimum search(const LogPosterior& posterior, const Data& data, const FitOptions& options, const Rng& rng,
+               const Parallel& parallel) {
     Starts policy = detail::starts_for(options);
     std::vector<Vector> starts = random_starts(posterior, options, rng);
-    if (targets.size() > screened_size && !starts.empty()) {
-        const Shuffled data(inputs, targets, rng.split(static_cast<std::uint64_t>(options.random_starts)));
-        for (Index size = screened_size; size < targets.size(); size *= 2) {
-            const LogPosterior part(data.x.leftCols(size), data.y.head(size), options, posterior.jitter());
+    if (data.size() > screened_size && !starts.empty()) {
+        const Data mixed = shuffled(data, rng.split(static_cast<std::uint64_t>(options.random_starts)));
+        for (Index size = screened_size; size < data.size(); size *= 2) {
+            const LogPosterior part = first(mixed, size).posterior(options, posterior.jitter());
             const auto ends = detail::minimize_posterior(part, starts, policy, options.max_iterations, parallel);
             starts.clear();
             for (const Minimum& end : ends) starts.push_back(end.x);
@@ -110,17 +134,23 @@ FitOptions paper_fit_options() {
 
 GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const FitOptions& options, Rng rng,
                     const Parallel& parallel) {
+    return fit(inputs, outputs, Vector(), options, rng, parallel);
+}
+
+GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const VectorRef& standard_errors,
+                    const FitOptions& options, Rng rng, const Parallel& parallel) {
     check_observations(inputs, outputs);
+    check_standard_errors(standard_errors, outputs.size());
     check_options(options, inputs.rows());
-    const Standardisation standardisation = Standardisation::of(outputs);
-    const Vector targets = standardisation.apply(outputs);
+    const Standardisation standardisation = Standardisation::of(outputs, standard_errors);
+    const Data data{inputs, standardisation.apply(outputs), standardisation.variances(standard_errors)};
     // Without noise, coincident points are singular at every θ; then, and only then, θ is sought with some jitter, and
     // the model adds its own (see GaussianProcess::jitter).
     for (const double jitter : {0.0, 1e-8, 1e-6, 1e-4}) {
-        const LogPosterior posterior(inputs, targets, options, jitter);
-        const Minimum best = search(posterior, inputs, targets, options, rng, parallel);
+        const LogPosterior posterior = data.posterior(options, jitter);
+        const Minimum best = search(posterior, data, options, rng, parallel);
         if (!std::isfinite(best.value)) continue;
-        return {options.kernel, posterior.decode(best.x), inputs, outputs, standardisation};
+        return {options.kernel, posterior.decode(best.x), inputs, outputs, standardisation, data.known_noise};
     }
     throw NumericalError(
         fmt::format("fit: the likelihood of {} observations with kernel \"{}\" and noise {} is not "

@@ -1,4 +1,4 @@
-// The posterior of a Gaussian process. With L Lᵀ = K + (noise + jitter) I and V = L⁻¹ k(X, P):
+// The posterior of a Gaussian process. With L Lᵀ = K + (noise + jitter) I + diag(known noise) and V = L⁻¹ k(X, P):
 //   mean       = m + k(P, X) α,  α = (L Lᵀ)⁻¹ (y - m)      (eq:pred-mean)
 //   covariance = k(P, P) - Vᵀ V                            (eq:pred-variance)
 #include "sweetspot/gp/gaussian_process.hpp"
@@ -61,6 +61,18 @@ void check_observations(const Points& inputs, const VectorRef& outputs, const St
             standardisation.mean, standardisation.scale);
 }
 
+void check_known_noise(const Vector& known_noise, Index size) {
+    require(known_noise.size() == 0 || known_noise.size() == size,
+            "GaussianProcess: there are {} variances of known noise for {} inputs; give one per input or none",
+            known_noise.size(), size);
+    for (Index i = 0; i < known_noise.size(); ++i) {
+        require(known_noise[i] >= 0 && std::isfinite(known_noise[i]),
+                "GaussianProcess: the known noise of observation {} (counting from 0) has the variance {}; it must be "
+                ">= 0 and finite",
+                i, known_noise[i]);
+    }
+}
+
 [[noreturn]] void refuse_indefinite(const Points& inputs) {
     Index first = 0;
     Index second = 0;
@@ -83,14 +95,16 @@ void check_observations(const Points& inputs, const VectorRef& outputs, const St
 }  // namespace
 
 GaussianProcess::GaussianProcess(KernelPtr kernel, Hyperparameters hyperparameters, Points inputs,
-                                 const VectorRef& outputs, Standardisation standardisation)
+                                 const VectorRef& outputs, Standardisation standardisation, Vector known_noise)
     : kernel_(std::move(kernel)),
       hyperparameters_(std::move(hyperparameters)),
       standardisation_(standardisation),
-      inputs_(std::move(inputs)) {
+      inputs_(std::move(inputs)),
+      known_noise_(std::move(known_noise)) {
     require(kernel_ != nullptr, "GaussianProcess: there is no kernel; pass one such as matern52()");
     check_observations(inputs_, outputs, standardisation_);
     check_hyperparameters(hyperparameters_, dimension());
+    check_known_noise(known_noise_, size());
     targets_ = standardisation_.apply(outputs);
     require(targets_.allFinite(),
             "GaussianProcess: standardised outputs overflow with mean {} and scale {}; use Standardisation::of",
@@ -107,6 +121,7 @@ void GaussianProcess::factorise() {
     Matrix prior;
     detail::covariance(*kernel_, variance, scaled_inputs_, scaled_inputs_.transpose(), prior);
     prior.diagonal().array() += hyperparameters_.noise;
+    if (known_noise_.size() > 0) prior.diagonal() += known_noise_;
     for (const double fraction : {0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4}) {
         jitter_ = fraction * variance;
         cholesky_ = prior;

@@ -21,8 +21,9 @@ namespace detail {
 /// Not to be shared between threads: every evaluation writes into the same matrices.
 class MarginalLikelihood {
   public:
+    /// `known_noise` as of a GaussianProcess.
     MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
-                       const likelihood::Table& table = likelihood::kernels());
+                       const VectorRef& known_noise = Vector(), const likelihood::Table& table = likelihood::kernels());
 
     /// As log_marginal_likelihood; a null gradient is not computed. Where the value is -inf the gradient is 0.
     double evaluate(const Hyperparameters& hyperparameters, Vector* gradient);
@@ -37,12 +38,14 @@ class MarginalLikelihood {
     Index dimension_;
     Index panels_;
     Vector targets_;
-    Vector inputs_;  ///< centred, by panels (likelihood_table.hpp), as all that follow
+    Vector known_noise_;  ///< 0 where nothing is known
+    Vector inputs_;       ///< centred, by panels (likelihood_table.hpp), as all that follow
     Vector scaled_;
     Vector transposed_;
     Vector factor_;  ///< g, then L
     Vector slope_;   ///< dg/ds, then times K⁻¹ - α αᵀ; strictly lower
     Vector inverse_factor_;
+    Vector noise_;  ///< the whole diagonal beside K
     Vector reciprocals_;
     Vector residual_;
     Vector half_solved_;  ///< L⁻¹ residual

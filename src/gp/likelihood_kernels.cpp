@@ -142,7 +142,7 @@ bool factorise_block(double* l, double threshold, double* reciprocals) {
     return true;
 }
 
-/// What is left of variance g (+ noise I) at block (panel, column) once the columns before are accounted for.
+/// What is left of variance g (without noise) at block (panel, column) once the columns before are accounted for.
 template <int Panels>
 inline void schur(const double* l, Size stride, const double* row, Size column, double variance, double* tile) {
     product<Panels>(l, stride, row, column * height, tile);
@@ -154,7 +154,8 @@ inline void schur(const double* l, Size stride, const double* row, Size column, 
 
 /// Rows of L for Panels panels, given those of the panels before.
 template <int Panels>
-bool factorise_panels(Size panel, double variance, double noise, double threshold, double* l, double* reciprocals) {
+bool factorise_panels(Size panel, double variance, const double* noise, double threshold, double* l,
+                      double* reciprocals) {
     double* row = l + lower_panel(panel);
     const Size stride = lower_panel(panel + 1) - lower_panel(panel);
     double tile[Panels * block];
@@ -163,7 +164,7 @@ bool factorise_panels(Size panel, double variance, double noise, double threshol
         substitute<Panels>(tile, l + lower_panel(i) + i * block, reciprocals + i * height, row + i * block, stride);
     }
     schur<1>(row, stride, row, panel, variance, tile);
-    for (Size i = 0; i < height; ++i) tile[i * height + i] += noise;
+    for (Size i = 0; i < height; ++i) tile[i * height + i] += noise[panel * height + i];
     if (!factorise_block(tile, threshold, reciprocals + panel * height)) return false;
     for (Size i = 0; i < block; ++i) row[panel * block + i] = tile[i];
     if constexpr (Panels == 2) {
@@ -171,14 +172,14 @@ bool factorise_panels(Size panel, double variance, double noise, double threshol
         schur<1>(next, 0, row, panel, variance, tile);
         substitute<1>(tile, row + panel * block, reciprocals + panel * height, next + panel * block, 0);
         schur<1>(next, 0, next, panel + 1, variance, tile);
-        for (Size i = 0; i < height; ++i) tile[i * height + i] += noise;
+        for (Size i = 0; i < height; ++i) tile[i * height + i] += noise[(panel + 1) * height + i];
         if (!factorise_block(tile, threshold, reciprocals + (panel + 1) * height)) return false;
         for (Size i = 0; i < block; ++i) next[(panel + 1) * block + i] = tile[i];
     }
     return true;
 }
 
-bool factorise(Size panels, double variance, double noise, double threshold, double* l, double* reciprocals) {
+bool factorise(Size panels, double variance, const double* noise, double threshold, double* l, double* reciprocals) {
     Size p = 0;
     for (; p + 1 < panels; p += 2) {
         if (!factorise_panels<2>(p, variance, noise, threshold, l, reciprocals)) return false;

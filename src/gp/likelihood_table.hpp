@@ -32,9 +32,10 @@ struct Table {
     void (*scale)(Size panels, Size dimension, const double* x, const double* lengthscales, double* z, double* zt);
     /// The squared distances of the points of one panel to those of the panels 0 .. panel.
     void (*distances)(Size dimension, const double* z, Size panel, double* s);
-    /// l holds g on entry, L with L Lᵀ = variance g + noise I on return, except the upper triangles of the diagonal
+    /// l holds g on entry, L with L Lᵀ = variance g + diag(noise) on return, except the upper triangles of the diagonal
     /// blocks; reciprocals are those of its diagonal. False if a pivot is not above the threshold.
-    bool (*factorise)(Size panels, double variance, double noise, double threshold, double* l, double* reciprocals);
+    bool (*factorise)(Size panels, double variance, const double* noise, double threshold, double* l,
+                      double* reciprocals);
     /// y := L⁻¹ y
     void (*solve)(Size panels, const double* l, const double* reciprocals, double* y);
     /// u = L⁻ᵀ

@@ -45,9 +45,11 @@ HyperpriorSet weak_priors(Index dimension) {
     };
 }
 
-LogPosterior::LogPosterior(const PointsRef& inputs, const VectorRef& targets, const FitOptions& options, double jitter)
+LogPosterior::LogPosterior(const PointsRef& inputs, const VectorRef& targets, const FitOptions& options, double jitter,
+                           const VectorRef& known_noise)
     : inputs_(inputs),
       targets_(targets),
+      known_noise_(known_noise),
       kernel_(options.kernel),
       lengthscales_(options.lengthscales),
       fixed_noise_(options.noise),
@@ -155,7 +157,7 @@ std::unique_ptr<MarginalLikelihood> LogPosterior::borrow() const {
             return likelihood;
         }
     }
-    return std::make_unique<MarginalLikelihood>(*kernel_, inputs_, targets_);
+    return std::make_unique<MarginalLikelihood>(*kernel_, inputs_, targets_, known_noise_);
 }
 
 void LogPosterior::give_back(std::unique_ptr<MarginalLikelihood> likelihood) const {

@@ -24,8 +24,9 @@ struct HyperpriorSet {
 
 class LogPosterior {
   public:
-    /// `jitter` is added to the noise while searching.
-    LogPosterior(const PointsRef& inputs, const VectorRef& targets, const FitOptions& options, double jitter);
+    /// `known_noise` as of a GaussianProcess; `jitter` is added to the noise while searching.
+    LogPosterior(const PointsRef& inputs, const VectorRef& targets, const FitOptions& options, double jitter,
+                 const VectorRef& known_noise = Vector());
 
     [[nodiscard]] const Box& box() const { return box_; }
     /// θ of one random start.
@@ -46,6 +47,7 @@ class LogPosterior {
 
     Points inputs_;
     Vector targets_;
+    Vector known_noise_;
     KernelPtr kernel_;
     Lengthscales lengthscales_;
     std::optional<double> fixed_noise_;

@@ -1,7 +1,8 @@
-// log p(y | η) = -½ rᵀα - Σ log L_ii - N/2 log 2π with r = y - m, L Lᵀ = A = K + noise I, α = A⁻¹ r
-// (eq:log-marginal-likelihood). With W = A⁻¹ - α αᵀ and Δ_d the difference of two inputs:
+// log p(y | η) = -½ rᵀα - Σ log L_ii - N/2 log 2π with r = y - m, L Lᵀ = A = K + noise I + diag(e), α = A⁻¹ r
+// (eq:log-marginal-likelihood; e: the known noise of single observations). With W = A⁻¹ - α αᵀ and Δ_d the difference
+// of two inputs:
 //   ∂/∂log ℓ_d      = -½ Σ_ij W_ij ∂K_ij/∂log ℓ_d = Σ_ij W_ij · variance · dg/ds(s_ij) · Δ_d² / ℓ_d²
-//   ∂/∂log variance = -½ Σ_ij W_ij K_ij = -½ (N - rᵀα - noise tr W)
+//   ∂/∂log variance = -½ Σ_ij W_ij K_ij = -½ (N - rᵀα - noise tr W - Σ_i e_i W_ii)
 //   ∂/∂log noise    = -½ noise tr W
 // The work is done by panels in likelihood_kernels.cpp; here are the kernel's shape and the bookkeeping.
 #include "sweetspot/gp/marginal_likelihood.hpp"
@@ -32,13 +33,14 @@ using likelihood::upper_panel;
 }  // namespace
 
 MarginalLikelihood::MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
-                                       const likelihood::Table& table)
+                                       const VectorRef& known_noise, const likelihood::Table& table)
     : kernel_(kernel),
       table_(table),
       size_(inputs.cols()),
       dimension_(inputs.rows()),
       panels_((size_ + height - 1) / height),
-      targets_(targets) {
+      targets_(targets),
+      known_noise_(known_noise.size() == 0 ? Vector::Zero(size_) : Vector(known_noise)) {
     const Index rows = panels_ * height;
     // The gradient expands (z_i - z_j)²; centred coordinates keep its cancellation small. The rows that fill the last
     // panel are points at the centre, which fill_covariance makes independent of all others.
@@ -54,6 +56,7 @@ MarginalLikelihood::MarginalLikelihood(const Kernel& kernel, const PointsRef& in
     factor_.resize(lower_panel(panels_));
     slope_.resize(lower_panel(panels_));
     inverse_factor_.resize(upper_panel(panels_, panels_));
+    noise_.resize(rows);
     reciprocals_.resize(rows);
     residual_.setZero(rows);
     half_solved_.resize(rows);
@@ -70,7 +73,9 @@ double MarginalLikelihood::evaluate(const Hyperparameters& hyperparameters, Vect
     const double largest = hyperparameters.variance + hyperparameters.noise;
     // A pivot below N·ε of the diagonal has no correct digit, though it may come out positive.
     const double threshold = static_cast<double>(size_) * std::numeric_limits<double>::epsilon() * largest;
-    if (!table_.factorise(panels_, hyperparameters.variance, hyperparameters.noise, threshold, factor_.data(),
+    noise_.setConstant(hyperparameters.noise);
+    noise_.head(size_) += known_noise_;
+    if (!table_.factorise(panels_, hyperparameters.variance, noise_.data(), threshold, factor_.data(),
                           reciprocals_.data())) {
         if (gradient != nullptr) gradient->setZero(dimension_ + 2);
         return -std::numeric_limits<double>::infinity();
@@ -118,22 +123,28 @@ void MarginalLikelihood::fill_gradient(const Hyperparameters& hyperparameters, V
                     slope_.data(), sums_.data(), terms_.data(), diagonal_.data(), gradient.data());
     gradient.head(dimension_) *= hyperparameters.variance;
     const double noise_trace = hyperparameters.noise * (diagonal_.head(size_).sum() - weights_.squaredNorm());
+    const double known_trace = known_noise_.dot(diagonal_.head(size_) - weights_.head(size_).cwiseAbs2());
     const double fit = residual_.dot(weights_);
-    gradient[dimension_] = -0.5 * (static_cast<double>(size_) - fit - noise_trace);
+    gradient[dimension_] = -0.5 * (static_cast<double>(size_) - fit - noise_trace - known_trace);
     gradient[dimension_ + 1] = -0.5 * noise_trace;
 }
 
 }  // namespace detail
 
 ValueAndGradient log_marginal_likelihood(const Kernel& kernel, const Hyperparameters& hyperparameters,
-                                         const PointsRef& inputs, const VectorRef& targets) {
+                                         const PointsRef& inputs, const VectorRef& targets,
+                                         const VectorRef& known_noise) {
     require(inputs.cols() > 0 && inputs.rows() > 0 && targets.size() == inputs.cols() &&
                 hyperparameters.lengthscales.size() == inputs.rows(),
             "log_marginal_likelihood: {} inputs of dimension {}, {} targets and {} length scales do not fit together; "
             "give one target per input and one length scale per dimension, at least one each",
             inputs.cols(), inputs.rows(), targets.size(), hyperparameters.lengthscales.size());
+    require(known_noise.size() == 0 || known_noise.size() == inputs.cols(),
+            "log_marginal_likelihood: there are {} variances of known noise for {} inputs; give one per input or none",
+            known_noise.size(), inputs.cols());
     ValueAndGradient result{0, Vector(inputs.rows() + 2)};
-    result.value = detail::MarginalLikelihood(kernel, inputs, targets).evaluate(hyperparameters, &result.gradient);
+    detail::MarginalLikelihood likelihood(kernel, inputs, targets, known_noise);
+    result.value = likelihood.evaluate(hyperparameters, &result.gradient);
     return result;
 }
 

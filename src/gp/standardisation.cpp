@@ -1,6 +1,8 @@
 // Mean and standard deviation of the outputs, by two passes over values shifted by the first one and scaled by the
 // largest deviation: equal values have exactly their own mean, and no square over- or underflows.
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/check.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
@@ -23,6 +25,26 @@ Standardisation Standardisation::of(const VectorRef& y) {
     const double largest = y.array().abs().maxCoeff();
     if (sd <= 1e-13 * largest) return {mean, std::fmax(1, largest)};
     return {mean, sd};
+}
+
+Standardisation Standardisation::of(const VectorRef& y, const VectorRef& standard_errors) {
+    if (standard_errors.size() == 0) return of(y);
+    require(standard_errors.size() == y.size(),
+            "Standardisation: there are {} standard errors for {} outputs; give one per output or none",
+            standard_errors.size(), y.size());
+    const Vector errors = standard_errors.array().isNaN().select(0.0, standard_errors);
+    const auto up_to = [&](double largest) -> Vector {
+        std::vector<Index> chosen;
+        for (Index i = 0; i < y.size(); ++i)
+            if (errors[i] <= largest) chosen.push_back(i);
+        return y(chosen);
+    };
+    Vector sorted = errors;
+    std::sort(sorted.begin(), sorted.end());
+    const double median = sorted[(y.size() - 1) / 2];
+    const Vector better_half = up_to(median);
+    if (better_half.minCoeff() == better_half.maxCoeff()) return of(y);
+    return of(up_to(std::max(median, of(better_half).scale)));
 }
 
 }  // namespace sweetspot

@@ -21,11 +21,17 @@ Vector template_weights(const Situation& s, const Template& T) {
 }
 
 GaussianProcess fitted_model(const BayesianRobustSearchOptions& options, const Situation& s) {
+    const auto& [x, y, standard_errors] = s.observations;
     if (options.fixed.model) {
         const Fixed::Model& given = *options.fixed.model;
-        return {given.kernel, given.hyperparameters, s.observations.x, s.observations.y, given.standardisation};
+        return {given.kernel,
+                given.hyperparameters,
+                x,
+                y,
+                given.standardisation,
+                given.standardisation.variances(standard_errors)};
     }
-    return fit(s.observations.x, s.observations.y, options.fit, s.rng.split("fit"), s.parallel);
+    return fit(x, y, standard_errors, options.fit, s.rng.split("fit"), s.parallel);
 }
 
 BestSoFar incumbent(const BayesianRobustSearchOptions& options, const Situation& s, const GaussianProcess& gp,

@@ -39,7 +39,7 @@ std::optional<Recommendation> StableOpt::own_recommendation(const Situation& s) 
     double least = std::numeric_limits<double>::infinity();
     std::optional<Vector> x;
     for (Index n = std::max<Index>(s.initial, 1); n < s.observations.size(); ++n) {
-        const Observations seen{s.observations.x.leftCols(n), s.observations.y.head(n)};
+        const Observations seen = s.observations.first(n);
         const Rng rng = suggestion_rng(s.seed, n);
         const Proposal round = propose({s.problem, seen, s.seed, rng, s.parallel, s.initial});
         if (*round.pessimistic_quality >= least) continue;

@@ -91,8 +91,9 @@ double worse_gauge(const RobustSet& set, const VectorRef& a, const VectorRef& x,
     return std::max(set.gauge(free_part(set, c - a)), set.gauge(free_part(set, x - c)));
 }
 
-/// The same question for the general form: the segment between a and x, clamped into the box, then a compass search
-/// from its best point. What is found is certain; a centre in a thin or crooked intersection may be missed.
+/// The same question for the general form and a warped ball: the segment between a and x, clamped into the box, then a
+/// compass search from its best point. What is found is certain; a centre in a thin or crooked intersection may be
+/// missed.
 bool search_shared_centre(const RobustSet& set, const Box& box, const VectorRef& a, const VectorRef& x, double slack) {
     constexpr int segments = 16;
     Vector best = box.clamp(a);
@@ -133,9 +134,9 @@ Neighbourhood::Neighbourhood(Points observed, RobustSet robust_set, Box centres)
         "Neighbourhood: the observations have {} coordinates, the box of centres {} and the robust set {}; they must "
         "agree",
         observed_.rows(), centres_.dimension(), robust_set_.dimension());
-    // In every coordinate clamp(x_n) is the point of the box nearest to x_n, and the gauge of a norm ball grows with
-    // every |δ_d|: clamp(x_n) has the least gauge of all points of the box, so the test is exact. For the general form
-    // it is sufficient: a region that meets the box elsewhere only is left out.
+    // In every coordinate clamp(x_n) is the point of the box nearest to x_n, and the gauge of a norm ball, warped or
+    // not, grows with every |δ_d|: clamp(x_n) has the least gauge of all points of the box, so the test is exact. For
+    // the general form it is sufficient: a region that meets the box elsewhere only is left out.
     for (Index n = 0; n < observed_.cols(); ++n)
         if (robust_set_.contains(centres_.clamp(observed_.col(n)) - observed_.col(n), touching_slack))
             reachable_.push_back(n);
@@ -178,7 +179,7 @@ Vector Neighbourhood::project(const VectorRef& x, Index n) const {
     const auto observation = observed_.col(n);
     const auto inside = [&](const VectorRef& y) { return robust_set_.contains(y - observation, touching_slack); };
     if (centres_.contains(x) && inside(x)) return x;
-    if (robust_set_.is_norm_ball()) return nearest_in_region(robust_set_, centres_, observation, x);
+    if (robust_set_.has_norm()) return nearest_in_region(robust_set_, centres_, observation, x);
     // The general form: the last member on the way from the observation to x, clamped into the box.
     const Vector towards = free_part(robust_set_, x - observation);
     const auto on_the_way = [&](double s) { return centres_.clamp(observation + s * towards); };
@@ -213,9 +214,11 @@ ExtendedNeighbourhood::ExtendedNeighbourhood(Neighbourhood neighbourhood, Robust
             "ExtendedNeighbourhood: the neighbourhood has {} coordinates and the robust set {}; they must agree",
             neighbourhood_.observed().rows(), robust_set_.dimension());
     const RobustSet& other = neighbourhood_.robust_set();
-    const bool same_kind = other.is_norm_ball() == robust_set_.is_norm_ball();
-    require(same_kind && (!other.is_norm_ball() ||
-                          (other.norm() == robust_set_.norm() && other.tolerance() == robust_set_.tolerance())),
+    const bool same_kind = other.has_norm() == robust_set_.has_norm();
+    const bool same_box =
+        other.bounds().lower == robust_set_.bounds().lower && other.bounds().upper == robust_set_.bounds().upper;
+    require(same_kind && (!other.has_norm() || (other.norm() == robust_set_.norm() &&
+                                                other.tolerance() == robust_set_.tolerance() && same_box)),
             "ExtendedNeighbourhood: the robust set differs from that of the neighbourhood; give the same one");
 }
 

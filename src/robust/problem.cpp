@@ -1,5 +1,6 @@
 #include "sweetspot/robust/problem.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/check.hpp"
@@ -43,6 +44,39 @@ Vector linear_tolerance(const Space& space, const VectorRef& tolerance) {
     return result;
 }
 
+/// The same tolerances, if they suit the parameters' scales.
+const std::vector<RegionTolerance>& suited(const std::vector<RegionTolerance>& tolerance, const Space& space) {
+    require(std::ssize(tolerance) == space.dimension(),
+            "Problem: {} tolerances were given for {} parameters; give one per parameter", tolerance.size(),
+            space.dimension());
+    for (std::size_t d = 0; d < tolerance.size(); ++d) {
+        const Parameter& p = space.parameters()[d];
+        const auto [amount, of] = tolerance[d];
+        require(std::isfinite(amount) && amount >= 0,
+                "Problem: tolerance of \"{}\" is {}; it must be a number ≥ 0 (0: built exactly)", p.name, amount);
+        if (of == RegionTolerance::Of::nominal) {
+            require(p.scale == Scale::log || amount == 0,
+                    "Problem: tolerance of \"{}\" is {:.10g}% of the nominal value and its scale is linear; use a log "
+                    "scale",
+                    p.name, 100 * amount);
+            // x (1 - t) ≥ lower and x (1 + t) ≤ upper for some x; below 100 % the robust set says it.
+            const double ratio = p.lower / p.upper;
+            require(
+                amount < 1,
+                "Problem: tolerance of \"{}\" is {:.10g}% of the nominal value; it must be at most {:.2f}% so that the "
+                "region fits in its bounds",
+                p.name, 100 * amount, std::min(9999.0, std::floor(1e4 * (1 - ratio) / (1 + ratio))) / 100);
+        } else {
+            require(
+                p.scale == Scale::linear || amount == 0,
+                "Problem: tolerance of \"{}\" is {} in its own unit and its scale is log; give it in per cent of the "
+                "nominal value, or use a linear scale",
+                p.name, amount);
+        }
+    }
+    return tolerance;
+}
+
 RobustSet unit_set(const RobustSet& set, const Vector& edge) {
     require(set.dimension() == edge.size(),
             "Problem: the robust set has {} coordinates and the space {}; they must agree", set.dimension(),
@@ -54,6 +88,9 @@ RobustSet unit_set(const RobustSet& set, const Vector& edge) {
 
 Problem::Problem(Space space, Norm norm, const VectorRef& tolerance, QualityPtr quality)
     : Problem(space, RobustSet(norm, linear_tolerance(space, tolerance)), std::move(quality)) {}
+
+Problem::Problem(Space space, Norm norm, const std::vector<RegionTolerance>& tolerance, QualityPtr quality)
+    : Problem(space, RobustSet(norm, suited(tolerance, space)), std::move(quality)) {}
 
 Problem::Problem(Space space, Norm norm, double tolerance, QualityPtr quality)
     : Problem(space, norm, Vector::Constant(space.dimension(), tolerance), std::move(quality)) {}

@@ -101,9 +101,27 @@ class Path {
     std::vector<Coordinate> coordinates_;
 };
 
+/// Every coordinate of δ in those of the unit ball.
+Vector in_ball(const RobustSet& set, const VectorRef& delta) {
+    Vector u(delta.size());
+    for (Index d = 0; d < u.size(); ++d) u[d] = set.to_ball(d, delta[d]);
+    return u;
+}
+
+/// In u the region is the unit ball, and the box is still a box because each coordinate is mapped by itself and grows.
+Vector nearest_in_warped_region(const RobustSet& set, const Box& box, const VectorRef& from, const VectorRef& x) {
+    const RobustSet ball(set.norm(), (set.tolerance().array() > 0).select(Vector::Ones(x.size()), 0.0));
+    const Box image{in_ball(set, box.lower - from), in_ball(set, box.upper - from)};
+    const Vector u = nearest_in_region(ball, image, Vector::Zero(x.size()), in_ball(set, x - from));
+    Vector y = from;
+    for (Index d = 0; d < u.size(); ++d) y[d] += set.from_ball(d, u[d]);
+    return box.clamp(y);
+}
+
 }  // namespace
 
 Vector nearest_in_region(const RobustSet& ball, const Box& box, const VectorRef& from, const VectorRef& x) {
+    if (ball.is_warped()) return nearest_in_warped_region(ball, box, from, x);
     // Two boxes that meet: clamping into one after the other is the projection on both.
     if (ball.norm() == Norm::infinity)
         return box.clamp(x.cwiseMax(from - ball.tolerance()).cwiseMin(from + ball.tolerance()));

@@ -5,8 +5,8 @@
 
 namespace sweetspot {
 
-/// The point of (from + Δ) ∩ box nearest to x in units of the tolerances, for a norm ball Δ; the two must meet.
-/// Coordinates that are built exactly stay at `from`, as far as the box allows.
+/// The point of (from + Δ) ∩ box nearest to x in units of the tolerances, for a norm ball Δ, or in the coordinates u of
+/// a warped one; the two must meet. Coordinates that are built exactly stay at `from`, as far as the box allows.
 [[nodiscard]] Vector nearest_in_region(const RobustSet& ball, const Box& box, const VectorRef& from,
                                        const VectorRef& x);
 

@@ -36,17 +36,26 @@ double box_gauge(const Box& box, const VectorRef& delta, double snap) {
     return gauge;
 }
 
-/// ‖δ/tolerance‖_p over the free coordinates.
-double norm_in_tolerances(Norm norm, const VectorRef& delta, const Vector& tolerance, const std::vector<Index>& free) {
+/// Beyond e^300 nothing is inside, and squares of what is smaller are finite.
+constexpr double largest_logarithm = 300;
+
+/// ‖u‖_p over the free coordinates.
+double norm_in_ball(const RobustSet& set, const VectorRef& delta) {
     double sum = 0;
     double largest = 0;
-    for (const Index d : free) {
-        const double size = std::abs(delta[d]) / tolerance[d];
-        sum += norm == Norm::two ? size * size : size;
+    for (const Index d : set.free_coordinates()) {
+        const double size = std::abs(set.to_ball(d, delta[d]));
+        sum += set.norm() == Norm::two ? size * size : size;
         largest = std::max(largest, size);
     }
-    if (norm == Norm::infinity) return largest;
-    return norm == Norm::two ? std::sqrt(sum) : sum;
+    if (set.norm() == Norm::infinity) return largest;
+    return set.norm() == Norm::two ? std::sqrt(sum) : sum;
+}
+
+Vector amounts(const std::vector<RegionTolerance>& tolerance) {
+    Vector result(std::ssize(tolerance));
+    for (Index d = 0; d < result.size(); ++d) result[d] = tolerance[d].amount;
+    return result;
 }
 
 std::string coordinate_name(Index d, const std::vector<std::string>& names, Index dimension) {
@@ -64,6 +73,13 @@ std::string tolerance_does_not_fit(const std::string& name, double given, double
     return fmt::format(
         "RobustSet: tolerance of {} is {:.10g}; it must be at most {:.6g} so that the region fits in its bounds", name,
         given, rounded_down(largest));
+}
+
+std::string share_does_not_fit(const std::string& name, double given, double largest) {
+    return fmt::format(
+        "RobustSet: tolerance of {} is {:.10g}% of the nominal value; it must be at most {:.6g}% so that the region "
+        "fits in its bounds",
+        name, 100 * given, rounded_down(100 * largest));
 }
 
 std::string span_does_not_fit(const std::string& name, double given, double largest) {
@@ -101,6 +117,33 @@ RobustSet::RobustSet(Norm norm, Vector tolerance)
     }
 }
 
+RobustSet::RobustSet(Norm norm, const std::vector<RegionTolerance>& tolerance) : RobustSet(norm, amounts(tolerance)) {
+    for (Index d = 0; d < dimension(); ++d) {
+        const auto [amount, of] = tolerance[d];
+        if (of == RegionTolerance::Of::unit || amount == 0) continue;
+        require(amount < 1,
+                "RobustSet: tolerance of coordinate {} of {} is {:.10g}% of the nominal value; it must be below 100%",
+                d + 1, dimension(), 100 * amount);
+        if (!is_warped()) log_unit_.setZero(dimension());
+        log_unit_[d] = 1;
+        bounds_.lower[d] = from_ball(d, -1);
+        bounds_.upper[d] = from_ball(d, 1);
+    }
+}
+
+double RobustSet::from_ball(Index d, double u) const {
+    if (tolerance_[d] == 0) return u;
+    if (is_warped() && log_unit_[d] > 0) return log_unit_[d] * std::log1p(tolerance_[d] * u);
+    return u * tolerance_[d];
+}
+
+double RobustSet::to_ball(Index d, double delta) const {
+    if (tolerance_[d] == 0) return delta;
+    if (is_warped() && log_unit_[d] > 0)
+        return std::expm1(std::min(delta / log_unit_[d], largest_logarithm)) / tolerance_[d];
+    return delta / tolerance_[d];
+}
+
 RobustSet::RobustSet(std::function<double(const Vector&)> d, double epsilon, Box bounds)
     : d_(std::move(d)), epsilon_(epsilon), bounds_(std::move(bounds)) {
     require(static_cast<bool>(d_), "RobustSet: the distance d is an empty function; give a callable");
@@ -126,10 +169,10 @@ double RobustSet::gauge(const VectorRef& delta) const {
     require(delta.size() == dimension(), "RobustSet: a perturbation has {} coordinates; it must have {}", delta.size(),
             dimension());
     const double in_box = box_gauge(bounds_, delta, 0);
-    if (is_norm_ball()) {
+    if (has_norm()) {
         // For every norm ball the box is the ball of the ∞-norm, so it decides p = ∞ and the exact coordinates.
-        if (in_box == infinite || norm_ == Norm::infinity) return in_box;
-        return norm_in_tolerances(norm_, delta, tolerance_, free_);
+        if (in_box == infinite || (norm_ == Norm::infinity && !is_warped())) return in_box;
+        return norm_in_ball(*this, delta);
     }
     // The bounds are a part of the general form: outside them d does not count.
     const double by_distance = d_(delta) / epsilon_;
@@ -142,8 +185,8 @@ bool RobustSet::contains(const VectorRef& delta, double slack) const {
             dimension());
     // Rejects most outsiders of the general form without a call of d.
     if (!(box_gauge(bounds_, delta, exact_coordinate_slack) <= 1 + slack)) return false;
-    if (!is_norm_ball()) return d_(delta) / epsilon_ <= 1 + slack;
-    return norm_in_tolerances(norm_, delta, tolerance_, free_) <= 1 + slack;
+    if (!has_norm()) return d_(delta) / epsilon_ <= 1 + slack;
+    return norm_in_ball(*this, delta) <= 1 + slack;
 }
 
 RobustSet RobustSet::scaled(const VectorRef& factor) const {
@@ -152,6 +195,14 @@ RobustSet RobustSet::scaled(const VectorRef& factor) const {
     require(factor.allFinite() && (factor.array() > 0).all(),
             "RobustSet: the smallest scale factor is {}; all must be finite and above 0", factor.minCoeff());
     if (is_norm_ball()) return RobustSet(norm_, tolerance_.cwiseProduct(factor));
+    if (is_warped()) {
+        RobustSet result = *this;
+        result.log_unit_ = log_unit_.cwiseProduct(factor);
+        for (const Index d : free_)
+            if (log_unit_[d] == 0) result.tolerance_[d] *= factor[d];
+        result.bounds_ = {bounds_.lower.cwiseProduct(factor), bounds_.upper.cwiseProduct(factor)};
+        return result;
+    }
     auto unscaled = [d = d_, divisor = Vector(factor)](const Vector& delta) { return d(delta.cwiseQuotient(divisor)); };
     return RobustSet(unscaled, epsilon_, {bounds_.lower.cwiseProduct(factor), bounds_.upper.cwiseProduct(factor)});
 }
@@ -174,15 +225,21 @@ Box RobustSet::centres(const Box& domain, const std::vector<std::string>& names,
         }
         const double unit = units_per_unit.size() == 0 ? 1 : units_per_unit[i];
         const std::string name = coordinate_name(i, names, dimension());
-        throw std::invalid_argument(is_norm_ball() ? tolerance_does_not_fit(name, span / 2 * unit, width / 2 * unit)
-                                                   : span_does_not_fit(name, span * unit, width * unit));
+        // log((1 + t)/(1 - t)) = 2 artanh t is how far a share of t spans.
+        if (is_warped() && log_unit_[i] > 0)
+            throw std::invalid_argument(share_does_not_fit(name, tolerance_[i], std::tanh(width / (2 * log_unit_[i]))));
+        throw std::invalid_argument(has_norm() ? tolerance_does_not_fit(name, span / 2 * unit, width / 2 * unit)
+                                               : span_does_not_fit(name, span * unit, width * unit));
     }
     return box;
 }
 
 Vector RobustSet::units() const {
-    if (!is_norm_ball()) return Vector::Ones(dimension());
-    return (tolerance_.array() > 0).select(tolerance_, 1.0);
+    if (!has_norm()) return Vector::Ones(dimension());
+    Vector result = (tolerance_.array() > 0).select(tolerance_, 1.0);
+    for (const Index d : free_)
+        if (is_warped() && log_unit_[d] > 0) result[d] *= log_unit_[d];
+    return result;
 }
 
 }  // namespace sweetspot

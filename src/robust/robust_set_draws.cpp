@@ -1,5 +1,6 @@
-// Points of the robust set: uniform and boundary draws, projection, the boundary along a ray. Norm balls go through the
-// maps of robust_set_maps.hpp in units of the tolerances; the general form through rejection and bisection.
+// Points of the robust set: uniform and boundary draws, projection, the boundary along a ray. Norm balls, warped or
+// not, go through the maps of robust_set_maps.hpp in the coordinates of the unit ball; the general form through
+// rejection and bisection.
 
 #include <cmath>
 #include <limits>
@@ -22,12 +23,20 @@ Vector uniforms(Index count, Rng& rng) {
     return u;
 }
 
-/// The full perturbation with the given values in the free coordinates, in units of the tolerances.
-Vector in_tolerances(const RobustSet& set, const VectorRef& free_values) {
-    const std::vector<Index>& free = set.free_coordinates();
+/// The full perturbation of a point of the unit ball over the free coordinates.
+Vector image_of(const RobustSet& set, const VectorRef& u) {
     Vector delta = Vector::Zero(set.dimension());
-    delta(free) = free_values.cwiseProduct(set.tolerance()(free));
+    Index i = 0;
+    for (const Index d : set.free_coordinates()) delta[d] = set.from_ball(d, u[i++]);
     return delta;
+}
+
+/// The free coordinates of a perturbation in those of the unit ball.
+Vector in_ball(const RobustSet& set, const VectorRef& delta) {
+    Vector u(std::ssize(set.free_coordinates()));
+    Index i = 0;
+    for (const Index d : set.free_coordinates()) u[i++] = set.to_ball(d, delta[d]);
+    return u;
 }
 
 /// How far the ray t·direction stays in a box that contains 0.
@@ -46,9 +55,9 @@ double exit_of_box(const Box& box, const VectorRef& direction) {
 Vector RobustSet::draw_uniform(Rng& rng) const {
     const Index k = std::ssize(free_);
     if (k == 0) return Vector::Zero(dimension());
-    if (is_norm_ball()) {
+    if (has_norm()) {
         const Vector u = uniforms(k, rng);
-        return in_tolerances(*this, ball_point(norm_, u, norm_ == Norm::infinity ? 1 : rng.uniform()));
+        return image_of(*this, ball_point(norm_, u, norm_ == Norm::infinity ? 1 : rng.uniform()));
     }
     Vector delta = Vector::Zero(dimension());
     for (int miss = 0; miss < most_misses; ++miss) {
@@ -64,7 +73,7 @@ Vector RobustSet::draw_uniform(Rng& rng) const {
 Vector RobustSet::draw_boundary(Rng& rng) const {
     const Index k = std::ssize(free_);
     if (k == 0) return Vector::Zero(dimension());
-    if (is_norm_ball()) return in_tolerances(*this, sphere_point(norm_, uniforms(k, rng)));
+    if (has_norm()) return image_of(*this, sphere_point(norm_, uniforms(k, rng)));
     // Normal directions in units of the box's reach on either side of 0, so that no ray leaves the box at once.
     while (true) {
         Vector direction = Vector::Zero(dimension());
@@ -78,8 +87,7 @@ Vector RobustSet::draw_boundary(Rng& rng) const {
 
 Vector RobustSet::project(const VectorRef& delta) const {
     if (gauge(delta) <= 1) return delta;
-    if (is_norm_ball())
-        return in_tolerances(*this, project_on_unit_ball(norm_, delta(free_).cwiseQuotient(tolerance_(free_))));
+    if (has_norm()) return image_of(*this, project_on_unit_ball(norm_, in_ball(*this, delta)));
     Vector reachable = Vector::Zero(dimension());
     reachable(free_) = delta(free_);
     return gauge(reachable) <= 1 ? reachable : boundary_towards(reachable);

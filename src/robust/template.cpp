@@ -45,12 +45,12 @@ Vector cell_lengths(const std::vector<double>& grid, double left, double right) 
 }
 
 /// All norms and shapes share the interval in one dimension; its grid has the centre, both ends and equal steps on a
-/// side.
+/// side (warped: in u, for there the distribution is uniform).
 WeightedPoints interval_grid(const RobustSet& set, Index size, TemplateShape shape) {
     const Index axis = set.free_coordinates().front();
     const Vector along = Vector::Unit(set.dimension(), axis);
-    const double left = set.boundary_towards(-along)[axis];
-    const double right = set.boundary_towards(along)[axis];
+    const double left = set.is_warped() ? -1 : set.boundary_towards(-along)[axis];
+    const double right = set.is_warped() ? 1 : set.boundary_towards(along)[axis];
     const Index others = right > left ? size - 1 : 0;
     Index on_left = right > left ? static_cast<Index>(static_cast<double>(others) * left / (left - right)) : 0;
     if (left < 0 && others > 1) on_left = std::max<Index>(on_left, 1);
@@ -58,7 +58,9 @@ WeightedPoints interval_grid(const RobustSet& set, Index size, TemplateShape sha
     std::vector<double> grid{0.0};
     append_side(grid, left, on_left, shape);
     append_side(grid, right, others - on_left, shape);
-    return {Eigen::Map<const Eigen::RowVectorXd>(grid.data(), std::ssize(grid)), cell_lengths(grid, left, right)};
+    Points points = Eigen::Map<const Eigen::RowVectorXd>(grid.data(), std::ssize(grid));
+    if (set.is_warped()) points = images_of(set, std::move(points));
+    return {points, cell_lengths(grid, left, right)};
 }
 
 /// The points after the centre and the vertices.
@@ -89,13 +91,11 @@ WeightedPoints joined(const std::vector<WeightedPoints>& pieces, Index rows) {
 }
 
 WeightedPoints free_template(const RobustSet& set, Index size, TemplateShape shape, const Rng& rng) {
-    const std::vector<Index>& free = set.free_coordinates();
-    const Index k = std::ssize(free);
+    const Index k = std::ssize(set.free_coordinates());
     if (k == 0 || size == 1) return {Points::Zero(k, 1), Vector::Ones(1)};
     if (k == 1) return interval_grid(set, size, shape);
     const Index corner_count = vertex_count(set, size / 2);
-    WeightedPoints corners{vertices(set, corner_count), Vector::Zero(corner_count)};
-    if (corner_count > 0) corners.points.array().colwise() *= set.tolerance()(free).array();
+    const WeightedPoints corners{images_of(set, vertices(set, corner_count)), Vector::Zero(corner_count)};
     const WeightedPoints centre{Points::Zero(k, 1), Vector::Constant(1, shape == TemplateShape::centre_dense ? 0 : 1)};
     std::vector<WeightedPoints> pieces{centre, corners};
     for (WeightedPoints& piece : shaped_points(set, size - 1 - corner_count, shape, rng))

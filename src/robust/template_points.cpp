@@ -1,4 +1,4 @@
-// Low-discrepancy points over a robust set. A norm ball: Sobol' points of the cube through the maps of
+// Low-discrepancy points over a robust set. A norm ball, warped or not: Sobol' points of the cube through the maps of
 // robust_set_maps.hpp, with one coordinate more for the radius. The general form: Sobol' points of the bounding box by
 // acceptance.
 //
@@ -36,8 +36,7 @@ double radial_weight(double r, Index k) {
 }
 
 WeightedPoints spread_in_norm_ball(const RobustSet& set, Index count, Spread spread, const Rng& rng) {
-    const std::vector<Index>& free = set.free_coordinates();
-    const Index k = std::ssize(free);
+    const Index k = std::ssize(set.free_coordinates());
     const Points u = low_discrepancy(k + 1, count, rng);
     WeightedPoints result{Points(k, count), Vector::Zero(count)};
     for (Index i = 0; i < count; ++i) {
@@ -57,7 +56,7 @@ WeightedPoints spread_in_norm_ball(const RobustSet& set, Index count, Spread spr
                 break;
         }
     }
-    result.points.array().colwise() *= set.tolerance()(free).array();
+    result.points = images_of(set, std::move(result.points));
     return result;
 }
 
@@ -115,10 +114,18 @@ WeightedPoints spread_in_general_set(const RobustSet& set, Index count, Spread s
 
 }  // namespace
 
+Points images_of(const RobustSet& robust_set, Points ball_points) {
+    const std::vector<Index>& free = robust_set.free_coordinates();
+    for (Index i = 0; i < ball_points.cols(); ++i)
+        for (Index row = 0; row < ball_points.rows(); ++row)
+            ball_points(row, i) = robust_set.from_ball(free[row], ball_points(row, i));
+    return ball_points;
+}
+
 WeightedPoints spread_points(const RobustSet& robust_set, Index count, Spread spread, const Rng& rng) {
     if (count == 0) return {Points(std::ssize(robust_set.free_coordinates()), 0), Vector(0)};
-    return robust_set.is_norm_ball() ? spread_in_norm_ball(robust_set, count, spread, rng)
-                                     : spread_in_general_set(robust_set, count, spread, rng);
+    return robust_set.has_norm() ? spread_in_norm_ball(robust_set, count, spread, rng)
+                                 : spread_in_general_set(robust_set, count, spread, rng);
 }
 
 }  // namespace sweetspot

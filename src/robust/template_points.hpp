@@ -13,9 +13,12 @@ struct WeightedPoints {
 
 /// How many vertices the set has (p = 1 and ∞), at most `limit`; 0 for a round or general set.
 [[nodiscard]] Index vertex_count(const RobustSet& robust_set, Index limit);
-/// The first `count` of them in units of the tolerances: p = 1 in the order +e₁, -e₁, +e₂, …; p = ∞ well spread
-/// corners.
+/// The first `count` of them in the coordinates of the unit ball: p = 1 in the order +e₁, -e₁, +e₂, …; p = ∞ well
+/// spread corners.
 [[nodiscard]] Points vertices(const RobustSet& robust_set, Index count);
+
+/// The perturbations of points of the unit ball, for a set with a norm.
+[[nodiscard]] Points images_of(const RobustSet& robust_set, Points ball_points);
 
 /// How the points of a piece are spread over the set.
 enum class Spread {

@@ -59,7 +59,7 @@ Points cube_corners(Index k, Index count) {
 }  // namespace
 
 Index vertex_count(const RobustSet& robust_set, Index limit) {
-    if (!robust_set.is_norm_ball() || robust_set.norm() == Norm::two) return 0;
+    if (!robust_set.has_norm() || robust_set.norm() == Norm::two) return 0;
     const Index k = std::ssize(robust_set.free_coordinates());
     if (robust_set.norm() == Norm::one) return std::min(limit, 2 * k);
     return k < 62 ? std::min(limit, Index{1} << k) : limit;

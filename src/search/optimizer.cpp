@@ -6,6 +6,20 @@
 #include "sweetspot/design/latin_hypercube.hpp"
 
 namespace sweetspot {
+namespace {
+
+void append(Observations& observations, const Points& x, const Vector& y) {
+    const Index n = observations.size();
+    observations.x.conservativeResize(Eigen::NoChange, n + x.cols());
+    observations.x.rightCols(x.cols()) = x;
+    observations.y.conservativeResize(n + y.size());
+    observations.y.tail(y.size()) = y;
+    if (observations.standard_errors.size() == 0) return;
+    observations.standard_errors.conservativeResize(n + y.size());
+    observations.standard_errors.tail(y.size()).setZero();
+}
+
+}  // namespace
 
 Optimizer::Optimizer(Problem problem, Options options)
     : problem_(std::move(problem)),
@@ -19,8 +33,8 @@ Optimizer::Optimizer(Problem problem, Options options)
     observations_.x.resize(problem_.dimension(), 0);
 }
 
-Rng Optimizer::suggestion_rng() const {
-    return sweetspot::suggestion_rng(Rng(options_.seed), observations_.size());
+Rng Optimizer::suggestion_rng(Index observations) const {
+    return sweetspot::suggestion_rng(Rng(options_.seed), observations);
 }
 
 Suggestion Optimizer::ask() const {
@@ -28,9 +42,40 @@ Suggestion Optimizer::ask() const {
     if (observations_.size() < design_.cols()) {
         return {space.snap(space.from_unit(design_.col(observations_.size()))), std::nullopt};
     }
+    return suggestion_of(observations_);
+}
+
+Suggestion Optimizer::ask(const WithoutValue& others) const {
+    const Index without = others.pending.cols() + others.failed.cols();
+    if (without == 0) return ask();
+    const Space& space = problem_.space();
+    const Index placed = observations_.size() + without;
+    if (placed < design_.cols()) return {space.snap(space.from_unit(design_.col(placed))), std::nullopt};
+    if (observations_.size() == 0) {
+        Points all(problem_.dimension(), without);
+        all << others.pending, others.failed;
+        return {space.snap(space.from_unit(far_from(all))), std::nullopt};
+    }
+    Observations believed = with_failed(others.failed);
+    if (others.pending.cols() > 0) {
+        // What the model of the known values predicts is the value that teaches it least.
+        const Rng seed(options_.seed);
+        const Rng rng = suggestion_rng(believed.size());
+        const Recommendation now =
+            options_.method->recommend({problem_, believed, seed, rng, *parallel_, design_.cols()});
+        Points pending(problem_.dimension(), others.pending.cols());
+        for (Index i = 0; i < pending.cols(); ++i) pending.col(i) = space.to_unit(others.pending.col(i));
+        const Vector mean = now.gp.mean(pending);
+        append(believed, pending, mean.unaryExpr([&](double m) { return now.gp.standardisation().undo(m); }));
+    }
+    return suggestion_of(believed);
+}
+
+Suggestion Optimizer::suggestion_of(const Observations& observations) const {
+    const Space& space = problem_.space();
     const Rng seed(options_.seed);
-    const Rng rng = suggestion_rng();
-    Proposal p = options_.method->propose({problem_, observations_, seed, rng, *parallel_, design_.cols()});
+    const Rng rng = suggestion_rng(observations.size());
+    Proposal p = options_.method->propose({problem_, observations, seed, rng, *parallel_, design_.cols()});
     const double incumbent_quality = p.gp.standardisation().undo(p.incumbent.quality);
     return {space.snap(space.from_unit(p.next)),
             Suggestion::Reason{space.from_unit(p.centre), p.expected_improvement, space.from_unit(p.incumbent.x),
@@ -38,29 +83,74 @@ Suggestion Optimizer::ask() const {
                                p.pessimistic_quality}};
 }
 
-void Optimizer::tell(const VectorRef& x, double y) {
+Observations Optimizer::with_failed(const Points& failed) const {
+    Observations result = observations_;
+    if (failed.cols() == 0) return result;
+    Points x(problem_.dimension(), failed.cols());
+    for (Index i = 0; i < x.cols(); ++i) x.col(i) = problem_.space().to_unit(failed.col(i));
+    append(result, x, Vector::Constant(x.cols(), observations_.y.maxCoeff()));
+    return result;
+}
+
+Vector Optimizer::far_from(const Points& others) const {
+    constexpr int tried = 200;  // enough to find a gap; nothing is known of f yet
+    Rng rng = Rng(options_.seed).split("far").split(static_cast<std::uint64_t>(others.cols()));
+    Points taken(problem_.dimension(), others.cols());
+    for (Index i = 0; i < taken.cols(); ++i) taken.col(i) = problem_.space().to_unit(others.col(i));
+    Vector best;
+    double farthest = -1;
+    for (int k = 0; k < tried; ++k) {
+        Vector x(problem_.dimension());
+        for (double& coordinate : x) coordinate = rng.uniform();
+        const double distance = (taken.colwise() - x).colwise().norm().minCoeff();
+        if (distance <= farthest) continue;
+        farthest = distance;
+        best = x;
+    }
+    return best;
+}
+
+void Optimizer::tell(const VectorRef& x, double y, double standard_error) {
     const Index n = observations_.size();
     problem_.space().require_contains(x, fmt::format("observation {}", n + 1));
     require(std::isfinite(y), "observation {}: its value is {}; it must be a finite number", n + 1, y);
+    require(!(standard_error < 0) && !std::isinf(standard_error),
+            "observation {}: its standard error is {}; it must be a finite number >= 0, or 0 where none is known",
+            n + 1, standard_error);
     inputs_.conservativeResize(Eigen::NoChange, n + 1);
     inputs_.col(n) = x;
     observations_.x.conservativeResize(Eigen::NoChange, n + 1);
     observations_.x.col(n) = problem_.space().to_unit(x);
     observations_.y.conservativeResize(n + 1);
     observations_.y[n] = y;
+    Vector& errors = observations_.standard_errors;
+    if (standard_error > 0 && errors.size() == 0) errors.setZero(n);
+    if (standard_error > 0 || errors.size() > 0) {
+        errors.conservativeResize(n + 1);
+        errors[n] = std::isnan(standard_error) ? 0 : standard_error;
+    }
 }
 
 Best Optimizer::best() const {
+    return best(Points(problem_.dimension(), 0));
+}
+
+Best Optimizer::best(const Points& failed) const {
+    return best_of(recommendation(failed));
+}
+
+Recommendation Optimizer::recommendation(const Points& failed) const {
     require(observations_.size() >= 1, "Optimizer: there is no best before the first observation; tell at least one");
+    const Observations known = with_failed(failed);
     const Rng seed(options_.seed);
-    const Rng rng = suggestion_rng();
-    return best_of(options_.method->recommend({problem_, observations_, seed, rng, *parallel_, design_.cols()}));
+    const Rng rng = suggestion_rng(known.size());
+    return options_.method->recommend({problem_, known, seed, rng, *parallel_, design_.cols()});
 }
 
 std::optional<Best> Optimizer::best_by_own_rule() const {
     if (observations_.size() < 1) return std::nullopt;
     const Rng seed(options_.seed);
-    const Rng rng = suggestion_rng();
+    const Rng rng = suggestion_rng(observations_.size());
     const std::optional<Recommendation> r =
         options_.method->own_recommendation({problem_, observations_, seed, rng, *parallel_, design_.cols()});
     if (!r) return std::nullopt;
@@ -72,7 +162,7 @@ Best Optimizer::best_of(const Recommendation& r) const {
     // A template can miss the worst place: look for it in the whole region.
     const Template T =
         make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
-    const Vector worst = sample_worst_case()->sample({r.gp, problem_.robust_set(), T, r.best.x}, suggestion_rng());
+    const Vector worst = sample_worst_case()->sample({r.gp, problem_.robust_set(), T, r.best.x}, suggestion_rng(observations_.size()));
     const Standardisation& units = r.gp.standardisation();
     return {problem_.space().from_unit(r.best.x), units.undo(r.best.quality), problem_.space().from_unit(worst),
             units.undo(r.gp.mean(worst)[0])};

@@ -80,6 +80,15 @@ TEST(RefusedStates, ObservationsThatAreNotFinite) {
     expect_refused(suggest_with("/observations/0/y", true), {"stdin: observations[0].y: true was given"});
 }
 
+TEST(RefusedStates, StandardErrorsThatAreNotRight) {
+    for (const Json& wrong : {Json(-0.1), Json(nullptr), Json("0.1"), Json::array({0.1})}) {
+        expect_refused(suggest_with("/observations/1/standard_error", wrong),
+                       {"stdin: observations[1].standard_error: " + wrong.dump() + " was given; it must be "});
+    }
+    expect_refused(suggest_with("/observations/1/standard_eror", 0.1),
+                   {"stdin: observations[1]: unknown key", "did you mean \"standard_error\"?"});
+}
+
 TEST(RefusedStates, ObservationsOutOfBounds) {
     expect_refused(suggest_with("/observations/1/x", {0.5, 1.5}),
                    {"stdin: observations[1].x: \"b\" is 1.5; it must lie in [-1, 1]"});
@@ -142,7 +151,10 @@ TEST(RefusedStates, ARegionThatDoesNotFitSaysTheLargestTolerance) {
                    {"stdin: parameters: tolerance of \"a\" is 0.6; it must be at most 0.5"});
     expect_refused(suggest_from(R"({"parameters":
                        [{"name": "c", "bounds": [1, 4], "scale": "log", "tolerance": "150%"}]})"),
-                   {"stdin: parameters: relative tolerance of \"c\" is 1.5; it must be at most 1"});
+                   {"stdin: parameters: tolerance of \"c\" is 150% of the nominal value; it must be at most 60.00%"});
+    expect_refused(suggest_from(R"({"parameters":
+                       [{"name": "c", "bounds": [1, 4], "scale": "log", "tolerance": "61%"}]})"),
+                   {"stdin: parameters: tolerance of \"c\" is 61% of the nominal value; it must be at most 60%"});
 }
 
 TEST(RefusedStates, ASamplingRuleForAMethodThatHasItsOwn) {

@@ -1,7 +1,8 @@
 // The robust sets over which the law suites run: every norm with equal and unequal tolerances and with an exact
-// coordinate, and general forms, in dimensions 1 to 100.
+// coordinate, general forms, and tolerances of the nominal value, in dimensions 1 to 100.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <string>
@@ -16,7 +17,7 @@ struct RobustSetMember {
     RobustSet set;
     /// Rejection from the bounding box finds members in reasonable time.
     enum class Filling { enough, too_little } filling = Filling::enough;
-    /// Mean, variances and kurtosis (the same for every coordinate) of the uniform distribution where they have a
+    /// Mean, variances and kurtosis (the largest of any coordinate) of the uniform distribution where they have a
     /// closed form; empty otherwise.
     Vector mean{};
     Vector variance{};
@@ -53,6 +54,49 @@ inline RobustSetMember norm_ball(const std::string& kind, Norm norm, const Vecto
             Vector::Zero(tolerance.size()),
             second_moment(norm, k) * tolerance.cwiseAbs2(),
             kurtosis(norm, k)};
+}
+
+/// The density of one coordinate of the uniform distribution on the unit p-ball in k dimensions, up to a factor.
+inline double marginal_density(Norm norm, Index k, double u) {
+    const auto n = static_cast<double>(k);
+    if (norm == Norm::one) return std::pow(1 - std::abs(u), n - 1);
+    return norm == Norm::two ? std::pow(1 - u * u, (n - 1) / 2) : 1;
+}
+
+/// E (g(u) - middle)^power for that coordinate, by the midpoint rule.
+template <class G>
+double marginal_moment(Norm norm, Index k, const G& g, double middle, int power) {
+    constexpr int steps = 4000;
+    double sum = 0;
+    double total = 0;
+    for (int i = 0; i < steps; ++i) {
+        const double u = (2 * i + 1.0) / steps - 1;
+        const double weight = marginal_density(norm, k, u);
+        sum += weight * std::pow(g(u) - middle, power);
+        total += weight;
+    }
+    return sum / total;
+}
+
+/// {δ : δ_d = log(1 + t_d u_d) or t_d u_d, ‖u‖_p ≤ 1}; uniform means uniform in u.
+inline RobustSetMember warped_ball(const std::string& kind, Norm norm, const std::vector<RegionTolerance>& tolerance) {
+    RobustSetMember member{
+        "warped_" + std::string(to_string(norm)) + "_" + kind + "_" + std::to_string(tolerance.size()),
+        RobustSet(norm, tolerance)};
+    const Index k = std::ssize(member.set.free_coordinates());
+    member.mean.setZero(std::ssize(tolerance));
+    member.variance = member.mean;
+    for (const Index d : member.set.free_coordinates()) {
+        const auto [amount, of] = tolerance[d];
+        const auto g = [t = amount, warped = of == RegionTolerance::Of::nominal](double u) {
+            return warped ? std::log(1 + t * u) : t * u;
+        };
+        member.mean[d] = marginal_moment(norm, k, g, 0, 1);
+        member.variance[d] = marginal_moment(norm, k, g, member.mean[d], 2);
+        member.kurtosis = std::max(member.kurtosis, marginal_moment(norm, k, g, member.mean[d], 4) /
+                                                        (member.variance[d] * member.variance[d]));
+    }
+    return member;
 }
 
 /// {δ : √((δ - shift)ᵀ C⁻¹ (δ - shift)) ≤ 1} with correlations 0.3^|i-j| and growing axes, in its tightest box.
@@ -97,6 +141,19 @@ inline std::vector<RobustSetMember> robust_sets() {
         all.push_back(ellipsoid("tilted_ellipsoid", dimension, 0));
         all.push_back(ellipsoid("shifted_ellipsoid", dimension, 0.4));
         all.push_back(superellipse(dimension));
+    }
+    for (const Index dimension : {1, 3, 10}) {
+        const auto n = static_cast<std::size_t>(dimension);
+        const std::vector<RegionTolerance> relative(n, {0.3, RegionTolerance::Of::nominal});
+        std::vector<RegionTolerance> mixture(n, {0.6, RegionTolerance::Of::nominal});
+        for (std::size_t d = 1; d < n; ++d) {
+            if (d % 3 == 1) mixture[d] = {0.2};
+            if (d % 3 == 2) mixture[d] = {};
+        }
+        for (const Norm norm : {Norm::one, Norm::two, Norm::infinity}) {
+            all.push_back(warped_ball("relative", norm, relative));
+            all.push_back(warped_ball("mixture", norm, mixture));
+        }
     }
     return all;
 }

@@ -91,8 +91,10 @@ TEST_P(TemplateLaws, WeightsIntegrateTheFirstTwoMomentsOfTheUniformDistribution)
     const Template T = make_template(set(), {.shape = shape()}, rng);
     // Low-discrepancy points are at least as good as independent ones, whose standard error is sd·√Σw²; the centre adds
     // a bias of its own weight. On an interval the half cells of the ends, moved to their neighbours, dominate: of the
-    // second moment 1.1 % with 15 equal steps on a side, 4.2 % with steps that grow.
-    const double grid_error = shape() == TemplateShape::centre_dense ? 0.05 : 0.015;
+    // second moment 1.1 % with 15 equal steps on a side, 4.2 % with steps that grow, and 6.1 % where in addition a
+    // tolerance of 60 % of the nominal value stretches the lower end.
+    const double growing_steps = set().is_warped() ? 0.065 : 0.05;
+    const double grid_error = shape() == TemplateShape::centre_dense ? growing_steps : 0.015;
     const double error = perturbed() == 1 ? grid_error : tolerance::false_alarm_sds * T.weights.norm();
     const double spread = perturbed() == 1 ? 1 : std::sqrt(member.kurtosis - 1);
     // With few effective points (centre-dense in 100 dimensions has 20) squares are far from normal: their average over

@@ -16,7 +16,8 @@ namespace sweetspot {
 /// Closed form with its exact gradient; 0 where the posterior is certain and no better than f*.
 class ExpectedImprovement final : public Acquisition {
   public:
-    /// f* is the best observed output.
+    /// f* is the best observed output; with known noise the least posterior mean at the observed inputs, so that a
+    /// lucky value does not count.
     explicit ExpectedImprovement(GaussianProcess gp);
     [[nodiscard]] double value(const Vector& x, Vector* gradient) const override;
     [[nodiscard]] Vector values(const PointsRef& x) const override;

@@ -42,5 +42,9 @@ struct FitOptions {
 /// same for any number of threads.
 [[nodiscard]] GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const FitOptions& options, Rng rng,
                                   const Parallel& parallel);
+/// The same for observations with standard errors in the unit of the outputs (empty: none; 0 or NaN: none for that
+/// one). They are known noise; the noise of `options`, inferred or fixed, is on top and the same for all.
+[[nodiscard]] GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const VectorRef& standard_errors,
+                                  const FitOptions& options, Rng rng, const Parallel& parallel);
 
 }  // namespace sweetspot

@@ -23,8 +23,16 @@ struct Standardisation {
     /// rounding error only, the scale is max(1, |y|), which makes that variation vanish. No over- or underflow up to
     /// 1e307.
     [[nodiscard]] static Standardisation of(const VectorRef& y);
+    /// The same of outputs with standard errors (empty: none; NaN: 0), without those that would say more about the
+    /// noise than about f: whose error exceeds both the median error and the standard deviation of the outputs up to
+    /// that median (unless those are all equal).
+    [[nodiscard]] static Standardisation of(const VectorRef& y, const VectorRef& standard_errors);
     [[nodiscard]] Vector apply(const VectorRef& y) const { return (y.array() - mean) / scale; }
     [[nodiscard]] double undo(double standardised) const { return mean + scale * standardised; }
+    /// The variances that standard errors in the unit of y amount to (NaN: 0).
+    [[nodiscard]] Vector variances(const VectorRef& standard_errors) const {
+        return (standard_errors.array().isNaN()).select(0.0, standard_errors.array() / scale).square();
+    }
 };
 
 /// A multivariate normal over a batch of points.
@@ -44,10 +52,11 @@ struct ValueAndGradient {
 /// value; nothing in it changes.
 class GaussianProcess {
   public:
-    /// Factorises K + noise·I. If it is not positive definite, jitter from 1e-10 to 1e-4 of the variance is added (see
-    /// jitter()); if even that fails a NumericalError names the two closest points.
+    /// Factorises K + noise·I + diag(known_noise): known_noise is the variance of each observation's own error in
+    /// standardised units (empty: none). If it is not positive definite, jitter from 1e-10 to 1e-4 of the variance is
+    /// added (see jitter()); if even that fails a NumericalError names the two closest points.
     GaussianProcess(KernelPtr kernel, Hyperparameters hyperparameters, Points inputs, const VectorRef& outputs,
-                    Standardisation standardisation);
+                    Standardisation standardisation, Vector known_noise = {});
 
     [[nodiscard]] Index dimension() const { return inputs_.rows(); }
     [[nodiscard]] Index size() const { return inputs_.cols(); }
@@ -56,9 +65,11 @@ class GaussianProcess {
     [[nodiscard]] const Hyperparameters& hyperparameters() const { return hyperparameters_; }
     [[nodiscard]] const Standardisation& standardisation() const { return standardisation_; }
     [[nodiscard]] const Points& inputs() const { return inputs_; }
-    [[nodiscard]] const Vector& targets() const { return targets_; }    ///< standardised outputs
-    [[nodiscard]] const Matrix& cholesky() const { return cholesky_; }  ///< lower factor L of K + (noise + jitter) I
-    [[nodiscard]] const Vector& weights() const { return weights_; }    ///< α = (K + noise I)⁻¹ (y - mean)
+    [[nodiscard]] const Vector& targets() const { return targets_; }          ///< standardised outputs
+    [[nodiscard]] const Vector& known_noise() const { return known_noise_; }  ///< empty: none
+    /// Lower factor L of A = K + (noise + jitter) I + diag(known_noise).
+    [[nodiscard]] const Matrix& cholesky() const { return cholesky_; }
+    [[nodiscard]] const Vector& weights() const { return weights_; }  ///< α = A⁻¹ (y - mean)
     [[nodiscard]] double jitter() const { return jitter_; }
     [[nodiscard]] double log_marginal_likelihood() const;
 
@@ -89,6 +100,7 @@ class GaussianProcess {
     Points inputs_;
     Matrix scaled_inputs_;  ///< inputs divided by the length scales, one per row
     Vector targets_;
+    Vector known_noise_;
     Matrix cholesky_;
     Vector weights_;
     double jitter_ = 0;

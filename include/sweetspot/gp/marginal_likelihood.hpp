@@ -8,7 +8,9 @@ namespace sweetspot {
 
 /// log p(targets | η) and its gradient with respect to (log ℓ_1 … log ℓ_D, log variance, log noise), D + 2 entries.
 /// For an isotropic kernel the first D entries are to be summed. The value is -inf where K is not positive definite.
+/// `known_noise` as of a GaussianProcess.
 [[nodiscard]] ValueAndGradient log_marginal_likelihood(const Kernel& kernel, const Hyperparameters& hyperparameters,
-                                                       const PointsRef& inputs, const VectorRef& targets);
+                                                       const PointsRef& inputs, const VectorRef& targets,
+                                                       const VectorRef& known_noise = Vector());
 
 }  // namespace sweetspot

@@ -1,6 +1,7 @@
 // A competing method: given the observations it proposes where to evaluate next and recommends a centre.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +18,13 @@ namespace sweetspot {
 struct Observations {
     Points x;
     Vector y;
+    /// The known noise of each output, in its unit; empty: none at all; 0 or NaN: none for that one.
+    Vector standard_errors = {};
+
     [[nodiscard]] Index size() const { return y.size(); }
+    [[nodiscard]] Observations first(Index n) const {
+        return {x.leftCols(n), y.head(n), standard_errors.head(std::min(n, standard_errors.size()))};
+    }
 };
 
 /// All that a method may depend on. `rng` is a function of the seed and the number of observations.

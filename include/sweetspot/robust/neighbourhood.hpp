@@ -39,7 +39,7 @@ class ExtendedNeighbourhood {
     explicit ExtendedNeighbourhood(Neighbourhood neighbourhood, RobustSet robust_set);
 
     /// For a norm ball exactly: within two regions of an observation and, through a centre in the box; for the general
-    /// form by a search for such a centre.
+    /// form and a warped ball by a search for such a centre.
     [[nodiscard]] bool contains(const VectorRef& x, double slack = 1e-9) const;
     /// A centre of the neighbourhood, then a perturbation of it.
     [[nodiscard]] Vector draw(Rng& rng) const;

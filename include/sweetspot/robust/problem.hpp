@@ -15,6 +15,11 @@ class Problem {
     /// {δ : ‖δ/tolerance‖_p ≤ 1}, a tolerance per parameter in its own unit (0: built exactly). On a log scale the
     /// tolerance is relative: 0.05 means a factor of 1.05 either way.
     Problem(Space space, Norm norm, const VectorRef& tolerance, QualityPtr quality = worst_quality());
+    /// A tolerance per parameter in its own unit or of its nominal value. Those of the nominal value need a log scale,
+    /// where x (1 ± t) is the same region everywhere; there tolerances in the parameter's unit, which would not be, are
+    /// refused.
+    Problem(Space space, Norm norm, const std::vector<RegionTolerance>& tolerance,
+            QualityPtr quality = worst_quality());
     /// One tolerance for all parameters, the paper's ε.
     Problem(Space space, Norm norm, double tolerance, QualityPtr quality = worst_quality());
     /// Any robust set, given in the parameters' units (for a log scale: in differences of log x).

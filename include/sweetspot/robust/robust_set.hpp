@@ -17,38 +17,61 @@ enum class Norm { one, two, infinity };
 [[nodiscard]] const std::vector<std::string>& norm_names();  ///< 1, 2, inf
 [[nodiscard]] Norm norm_named(std::string_view name);
 
-/// A compact set of perturbations that contains 0 and is star-shaped about it. Either {δ : ‖δ/tolerance‖_p ≤ 1} with a
-/// tolerance (semi-axis) per coordinate, or the paper's general form, any d(δ) ≤ ε with a bounding box. A tolerance of
-/// 0 means that the coordinate is built exactly: δ_d = 0. A value: copies are cheap, nothing changes after
-/// construction.
+/// How far what is built may be off: an amount in the coordinate's own unit, or a share of the nominal value
+/// (0.05: 5 %), so that the region grows with its centre. 0: built exactly.
+struct RegionTolerance {
+    double amount = 0;
+    enum class Of { unit, nominal } of = Of::unit;
+
+    friend bool operator==(const RegionTolerance&, const RegionTolerance&) = default;
+};
+
+/// A compact set of perturbations that contains 0 and is star-shaped about it. A tolerance of 0 means that the
+/// coordinate is built exactly: δ_d = 0. A value: copies are cheap, nothing changes after construction. Three kinds:
+/// - a norm ball {δ : ‖δ/tolerance‖_p ≤ 1} with a tolerance (semi-axis) per coordinate;
+/// - a warped norm ball, where some coordinates are logarithms and have tolerances t < 1 of the nominal value: built is
+///   x (1 + t u), ‖u‖_p ≤ 1, so that δ_d = log(1 + t_d u_d), which is the same at every x but not symmetric, and
+///   slightly not convex for p = 1 or, where t > ½, for p = 2;
+/// - the paper's general form, any d(δ) ≤ ε with a bounding box.
 class RobustSet {
   public:
     /// Tolerances ≥ 0, finite.
     RobustSet(Norm norm, Vector tolerance);
+    /// The same; those of the nominal value must be below 1 and are of coordinates that are logarithms.
+    RobustSet(Norm norm, const std::vector<RegionTolerance>& tolerance);
     /// d(0) must be ≤ epsilon; `bounds` must contain the set and 0.
     RobustSet(std::function<double(const Vector& delta)> d, double epsilon, Box bounds);
 
     [[nodiscard]] Index dimension() const { return bounds_.dimension(); }
     /// The coordinates that are perturbed at all.
     [[nodiscard]] const std::vector<Index>& free_coordinates() const { return free_; }
-    [[nodiscard]] bool is_norm_ball() const { return !d_; }
-    [[nodiscard]] Norm norm() const { return norm_; }                     ///< of a norm ball
-    [[nodiscard]] const Vector& tolerance() const { return tolerance_; }  ///< of a norm ball
+    [[nodiscard]] bool is_norm_ball() const { return has_norm() && !is_warped(); }
+    [[nodiscard]] bool is_warped() const { return log_unit_.size() > 0; }
+    [[nodiscard]] bool has_norm() const { return !d_; }                   ///< a norm ball, warped or not
+    [[nodiscard]] Norm norm() const { return norm_; }                     ///< if it has one
+    [[nodiscard]] const Vector& tolerance() const { return tolerance_; }  ///< if it has a norm; shares where warped
+    /// The set, if it has a norm, is the image of the unit ball ‖u‖_p ≤ 1 under these maps of coordinate d (increasing,
+    /// 0 to 0; the identity where it is built exactly). "Uniform" on the set means uniform in u, for that is uniform in
+    /// what is built.
+    [[nodiscard]] double from_ball(Index d, double u) const;
+    [[nodiscard]] double to_ball(Index d, double delta) const;
     /// The smallest known box around the set (around 0).
     [[nodiscard]] const Box& bounds() const { return bounds_; }
 
-    /// d(δ)/ε: ≤ 1 inside; for a norm ball ‖δ/tolerance‖_p.
+    /// d(δ)/ε: ≤ 1 inside; for a norm ball ‖δ/tolerance‖_p, warped ‖u‖_p.
     [[nodiscard]] double gauge(const VectorRef& delta) const;
     /// Inside, or outside by no more than rounding (gauge ≤ 1 + slack).
     [[nodiscard]] bool contains(const VectorRef& delta, double slack = 1e-9) const;
 
     [[nodiscard]] Vector draw_uniform(Rng& rng) const;
-    /// On the boundary; uniform on it for a norm ball with equal tolerances, along uniform rays for the general form.
+    /// On the boundary; uniform on it for a norm ball with equal tolerances (warped: in u), along uniform rays for the
+    /// general form.
     [[nodiscard]] Vector draw_boundary(Rng& rng) const;
-    /// δ itself if inside; otherwise the nearest point of a norm ball in units of the tolerances, or the boundary point
-    /// on the ray to 0 in the general form.
+    /// δ itself if inside; otherwise the nearest point of a norm ball in units of the tolerances, of a warped one in u,
+    /// or the boundary point on the ray to 0 in the general form.
     [[nodiscard]] Vector project(const VectorRef& delta) const;
-    /// The units in which project() is nearest: the tolerances (1 where they are 0), or 1 in the general form.
+    /// The units in which project() is nearest: the tolerances (1 where they are 0), or 1 in the general form. Of a
+    /// warped ball the units of u at 0.
     [[nodiscard]] Vector units() const;
     /// The boundary point on the ray from 0 through `direction` (not 0).
     [[nodiscard]] Vector boundary_towards(const VectorRef& direction) const;
@@ -65,6 +88,7 @@ class RobustSet {
   private:
     Norm norm_ = Norm::two;
     Vector tolerance_;
+    Vector log_unit_;  ///< of a warped ball: the unit of coordinates that are logarithms, 0 for the others; or empty
     std::function<double(const Vector&)> d_;
     double epsilon_ = 1;
     Box bounds_;

@@ -48,6 +48,12 @@ struct Suggestion {
     std::optional<Reason> reason = std::nullopt;
 };
 
+/// Points that count for the next suggestion although they have no value, in the parameters' units, one per column.
+struct WithoutValue {
+    Points pending;  ///< being evaluated: taken to come out as the model predicts, so that nobody goes there again
+    Points failed;   ///< could not be evaluated: taken to be as bad as the worst value seen, so that the search stays away
+};
+
 /// One search. A suggestion is a pure function of problem, options, seed and history: bit-identical at any number of
 /// threads, and asking twice gives the same answer.
 class Optimizer {
@@ -59,21 +65,34 @@ class Optimizer {
 
     /// The next point of the initial design until as many points are told, then the method's proposal.
     [[nodiscard]] Suggestion ask() const;
-    /// Records f(x) = y. Any x of the domain, also one that was not asked for; NaN, infinite or out-of-bounds values
-    /// are refused and nothing is recorded.
-    void tell(const VectorRef& x, double y);
-    /// The best centre so far; at least one observation is needed.
+    /// The same with points that are evaluated at this moment or failed. The initial design goes on behind them; when it
+    /// is used up before any value is known, points far from all others follow.
+    [[nodiscard]] Suggestion ask(const WithoutValue& others) const;
+    /// Records f(x) = y, with the standard error of that measurement in the unit of y (0 or NaN: none is known). Any x
+    /// of the domain, also one that was not asked for; NaN, infinite or out-of-bounds values are refused and nothing is
+    /// recorded.
+    void tell(const VectorRef& x, double y, double standard_error = 0);
+    /// The best centre so far, by the posterior mean of the noise-free f; at least one observation is needed.
     [[nodiscard]] Best best() const;
+    /// The same by a model that keeps away from points that failed.
+    [[nodiscard]] Best best(const Points& failed) const;
+    /// The centre behind best(failed) with its model, in the unit cube and standardised units.
+    [[nodiscard]] Recommendation recommendation(const Points& failed) const;
     /// What the method's authors would report, where that is another rule (see Method::own_recommendation).
     [[nodiscard]] std::optional<Best> best_by_own_rule() const;
 
     [[nodiscard]] Index observations() const { return observations_.size(); }
     [[nodiscard]] Points inputs() const { return inputs_; }  ///< as told, one per column
     [[nodiscard]] const Vector& outputs() const { return observations_.y; }
+    /// As told, 0 for none; empty as long as none was.
+    [[nodiscard]] const Vector& standard_errors() const { return observations_.standard_errors; }
 
   private:
-    [[nodiscard]] Rng suggestion_rng() const;
+    [[nodiscard]] Rng suggestion_rng(Index observations) const;
     [[nodiscard]] Best best_of(const Recommendation& r) const;
+    [[nodiscard]] Suggestion suggestion_of(const Observations& observations) const;
+    [[nodiscard]] Observations with_failed(const Points& failed) const;
+    [[nodiscard]] Vector far_from(const Points& others) const;
 
     Problem problem_;
     Options options_;

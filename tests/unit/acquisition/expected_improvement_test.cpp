@@ -23,6 +23,19 @@ TEST(ExpectedImprovement, EqualsTheIntegralOfTheImprovement) {
     EXPECT_NEAR(ei.value(x, nullptr), integral, 1e-8 * std::max(1.0, integral));
 }
 
+TEST(ExpectedImprovement, DoesNotCompeteWithALuckyValue) {
+    const GaussianProcess exact = testing::wavy_gp(2, 8);
+    Vector y = exact.targets();
+    y[3] = -20;
+    Vector known_noise = Vector::Zero(8);
+    known_noise[3] = 1e4;
+    const GaussianProcess gp(exact.kernel_ptr(), exact.hyperparameters(), exact.inputs(), y, {}, known_noise);
+    const Vector x{{0.7, 0.35}};
+    const double f_star = gp.mean(gp.inputs()).minCoeff();
+    ASSERT_GT(f_star, -5);
+    EXPECT_EQ(ExpectedImprovement(gp).value(x, nullptr), expected_improvements_below(f_star, gp, x)[0]);
+}
+
 TEST(ExpectedImprovement, GradientEqualsSymmetricDifferences) {
     const ExpectedImprovement ei(testing::wavy_gp(3, 6));
     const Vector x{{0.7, 0.35, 0.5}};
