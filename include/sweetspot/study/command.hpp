@@ -1,0 +1,98 @@
+// The objective as an external command: one evaluation is one child process in a work directory of its own.
+//
+// Several evaluations run at once; the caller's loop starts them and collects what has ended. The work directory of
+// trial 7 is <work_root>/trial-7 (trial-7-2, … if that is taken) and holds parameters.json or .txt, stdout, stderr and
+// results.json or .txt. The command runs in a session of its own, so that a Ctrl-C at the terminal reaches only the
+// caller, who decides. It has no terminal; its standard input is the parameters, or empty with {params}.
+//
+// An evaluation is over when the command's own process has ended; what it left running is then ended too. What is out
+// of reach: a process that made a session of its own (a daemon), or that runs as another user. If the caller is itself
+// ended by SIGKILL, the kernel ends the commands' own processes, but not processes that these had started.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sweetspot/base/linear_algebra.hpp"
+#include "sweetspot/study/evaluation.hpp"
+
+namespace sweetspot {
+
+/// How parameters and results are written.
+/// json: {"width": 2.5, "height": 7.1} in; {"value": 0.7}, {"value": 0.7, "standard_error": 0.1} or {"error": "why"}
+/// out. numbers: one parameter per line in; the value, the value and its standard error, or FAIL and why out.
+enum class ObjectiveFormat { json, numbers };
+
+enum class NumberType { real, integer };
+
+/// A parameter as the command sees it.
+struct CommandParameter {
+    std::string name;
+    NumberType type = NumberType::real;
+};
+
+enum class KeepWork { failed, all };
+
+struct CommandOptions {
+    /// An argument list, never a shell. In any argument {params} and {results} stand for the files' paths, {number} for
+    /// the trial's number, {workdir} for the work directory and {folder} for `base_folder`. Without {params} the
+    /// parameters come on standard input; without {results} the result is what is printed on standard output. A first
+    /// word with a slash is relative to `base_folder`, one without is looked up in PATH.
+    std::vector<std::string> command;
+    /// In the order of the coordinates.
+    std::vector<CommandParameter> parameters;
+    ObjectiveFormat format = ObjectiveFormat::json;
+    /// Seconds; none: as long as it takes.
+    std::optional<double> timeout = std::nullopt;
+    /// Seconds between the request to end (SIGTERM) and the end by force (SIGKILL): enough to tidy up.
+    double grace = 5;
+    /// The folder of the study file; empty: the current one.
+    std::filesystem::path base_folder = {};
+    /// Made if it is missing.
+    std::filesystem::path work_root;
+    /// A cancelled evaluation counts as neither: its directory is removed unless all are kept.
+    KeepWork keep = KeepWork::failed;
+};
+
+/// An evaluation that has ended.
+struct FinishedEvaluation {
+    Index number = 0;
+    EvaluationResult result;
+};
+
+/// Runs evaluations, each known by its trial's number. To be used by one thread, which lives as long as the evaluator
+/// (the kernel ends a command when the thread that started it ends). A SIGCHLD that is ignored is set to its default,
+/// since the kernel would otherwise throw away how children ended.
+class CommandEvaluator {
+  public:
+    /// Refuses options that cannot work; the program itself is looked for when it is started.
+    explicit CommandEvaluator(CommandOptions options);
+    /// Ends by force what is in flight.
+    ~CommandEvaluator();
+    CommandEvaluator(CommandEvaluator&&) noexcept;
+    CommandEvaluator& operator=(CommandEvaluator&&) noexcept;
+
+    /// Starts the evaluation of x, in the parameters' own units, as a trial that is not in flight. A command that
+    /// cannot be started is a failure that is collected like any other; that the machine cannot take one more (no
+    /// space, no permission, no processes) says nothing of the point and is thrown as std::runtime_error.
+    void start(Index number, const VectorRef& x);
+
+    /// An evaluation that has ended, waited for up to `timeout` seconds (0: not at all); none when the time is over,
+    /// when nothing is in flight, or when a signal was caught meanwhile. Deadlines are kept only inside this function.
+    [[nodiscard]] std::optional<FinishedEvaluation> wait_any(double timeout);
+
+    /// Asks a trial in flight to end, by force after the grace; it is then collected as cancelled.
+    void cancel(Index number);
+
+    /// Numbers of the evaluations started and not yet collected, in the order of their start.
+    [[nodiscard]] std::vector<Index> in_flight() const;
+
+  private:
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace sweetspot

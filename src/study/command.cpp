@@ -1,0 +1,264 @@
+// The life of an evaluation: started; over when its process has ended; or, past its deadline or cancelled, asked to
+// end, ended by force after the grace, and over when its whole session is.
+#include "sweetspot/study/command.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <limits>
+
+#include "base/check.hpp"
+#include "study/arguments.hpp"
+#include "study/excerpt.hpp"
+#include "study/judgement.hpp"
+#include "study/objective_protocol.hpp"
+#include "study/process.hpp"
+#include "study/work_directory.hpp"
+
+namespace sweetspot {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace study;
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// Seconds of a clock that only goes forward.
+double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct Running {
+    Index number = 0;
+    WorkDirectory work;
+    double started = 0;
+    std::unique_ptr<Process> process = nullptr;               ///< none: it could not be started
+    std::optional<EvaluationFailure> verdict = std::nullopt;  ///< if it was known before the end
+    double force_at = never;                                  ///< when patience with one that was asked to end is over
+    bool forced = false;                                      ///< it was ended by force
+    bool has_ended = false;                                   ///< its own process, at the last look
+};
+
+void check_parameters(const std::vector<CommandParameter>& parameters) {
+    require(!parameters.empty(), "command: there are no parameters; name at least one");
+    std::vector<std::string> names;
+    for (const CommandParameter& parameter : parameters) {
+        require(!parameter.name.empty() && excerpt(parameter.name) == parameter.name,
+                "command: a parameter is called \"{}\"; a name is one line of printable text, at most {} bytes",
+                excerpt(parameter.name), excerpt_length);
+        names.push_back(parameter.name);
+    }
+    std::ranges::sort(names);
+    const auto twice = std::ranges::adjacent_find(names);
+    require(twice == names.end(), "command: two parameters are called \"{}\"; names must differ",
+            twice == names.end() ? "" : *twice);
+}
+
+void check(const CommandOptions& options) {
+    require(!options.command.empty() && !options.command[0].empty(),
+            "command: it is empty; give a list like [\"./simulate\", \"{{params}}\", \"{{results}}\"]");
+    for (const std::string& argument : options.command) {
+        require(argument.find('\0') == std::string::npos, "command: \"{}\" holds a zero byte, which no argument can",
+                excerpt(argument));
+    }
+    check_placeholders(options.command);
+    check_parameters(options.parameters);
+    require(!options.timeout || (std::isfinite(*options.timeout) && *options.timeout > 0),
+            "command: the timeout is {} seconds; it must be finite and > 0, or be left out",
+            options.timeout.value_or(0));
+    require(std::isfinite(options.grace) && options.grace >= 0,
+            "command: the grace is {} seconds; it must be finite and ≥ 0", options.grace);
+    require(!options.work_root.empty(), "command: there is no folder for work directories; give one");
+}
+
+void keep_statuses_of_children() {
+    struct sigaction action = {};
+    sigaction(SIGCHLD, nullptr, &action);
+    const bool thrown_away = action.sa_handler == SIG_IGN || (action.sa_flags & SA_NOCLDWAIT) != 0;
+    if (thrown_away) ::signal(SIGCHLD, SIG_DFL);
+}
+
+/// Whether execve failed for want of something that another moment or a larger machine has.
+bool is_shortage(int code) {
+    return code == ENOMEM || code == EAGAIN || code == EMFILE || code == ENFILE;
+}
+
+void ask_to_end(Running& running, double grace, EvaluationFailure verdict) {
+    running.process->ask_to_end();
+    running.force_at = now() + grace;
+    running.verdict = std::move(verdict);
+}
+
+}  // namespace
+
+struct CommandEvaluator::Implementation {
+    CommandOptions options;
+    std::vector<Running> running = {};
+
+    ~Implementation() {
+        for (Running& evaluation : running) {
+            evaluation.process.reset();
+            if (options.keep != KeepWork::all) remove_work_directory(evaluation.work);
+        }
+    }
+
+    [[nodiscard]] std::vector<Running>::iterator find(Index number) {
+        return std::ranges::find(running, number, &Running::number);
+    }
+
+    /// The process, or why there is none.
+    void run(Running& evaluation) const {
+        const WorkDirectory& work = evaluation.work;
+        const Placeholders placeholders = {{"params", work.parameters.string()},
+                                           {"results", work.results.string()},
+                                           {"number", std::to_string(evaluation.number)},
+                                           {"workdir", work.folder.string()},
+                                           {"folder", options.base_folder.string()}};
+        ProcessPlan plan = {.program = {},
+                            .arguments = {},
+                            .folder = work.folder,
+                            .in = uses(options.command, "params") ? fs::path("/dev/null") : work.parameters,
+                            .out = work.out,
+                            .err = work.err};
+        for (const std::string& argument : options.command) plan.arguments.push_back(filled_in(argument, placeholders));
+        const std::string& name = plan.arguments[0];
+        plan.program = find_program(name, options.base_folder);
+        if (plan.program.empty()) {
+            evaluation.verdict = {
+                FailureKind::not_started,
+                fmt::format("no program \"{}\" in PATH; install it, or write ./{} if it is beside the "
+                            "study file",
+                            name, name)};
+            return;
+        }
+        try {
+            evaluation.process = std::make_unique<Process>(plan);
+        } catch (const CouldNotRun& failure) {
+            const std::string why = why_not_run(plan.program, failure.code);
+            if (is_shortage(failure.code)) throw std::runtime_error(why);
+            evaluation.verdict = {FailureKind::not_started, why};
+        }
+    }
+
+    /// Keeps the deadlines of an evaluation; true when it is over.
+    [[nodiscard]] bool advance(Running& evaluation) const {
+        if (!evaluation.process) return true;
+        evaluation.has_ended = evaluation.process->has_ended();
+        if (evaluation.has_ended) {
+            // What was asked to end may tidy up, also in processes that the command has left behind.
+            const bool patient = evaluation.verdict && !evaluation.forced && now() < evaluation.force_at;
+            return !patient || !evaluation.process->session_lives();
+        }
+        if (!evaluation.verdict && options.timeout && now() >= evaluation.started + *options.timeout) {
+            ask_to_end(evaluation, options.grace, timeout_failure(*options.timeout, evaluation.work));
+        }
+        if (evaluation.verdict && !evaluation.forced && now() >= evaluation.force_at) {
+            evaluation.process->end_by_force();
+            evaluation.forced = true;
+        }
+        return false;
+    }
+
+    /// When an evaluation needs another look even if its process does not end.
+    [[nodiscard]] double due(const Running& evaluation) const {
+        constexpr double between_looks = 0.02;  // at what the command left behind, whose end nothing tells
+        if (evaluation.has_ended) return now() + between_looks;
+        if (evaluation.verdict) return evaluation.forced ? never : evaluation.force_at;
+        return options.timeout ? evaluation.started + *options.timeout : never;
+    }
+
+    /// Sleeps until `deadline`, or until an evaluation needs a look; false if a signal was caught.
+    [[nodiscard]] bool sleep(double deadline) const {
+        std::vector<pollfd> entries;
+        for (const Running& evaluation : running) {
+            deadline = std::min(deadline, due(evaluation));
+            if (!evaluation.has_ended) entries.push_back({evaluation.process->descriptor(), POLLIN, 0});
+        }
+        constexpr double longest = 3600;  // poll counts milliseconds in an int; the caller's loop comes back
+        const double seconds = std::clamp(deadline - now(), 0.0, longest);
+        const int ready = poll(entries.data(), entries.size(), static_cast<int>(std::ceil(1000 * seconds)));
+        return ready >= 0 || errno != EINTR;
+    }
+
+    [[nodiscard]] FinishedEvaluation conclude(Running evaluation) const {
+        std::optional<int> status;
+        if (evaluation.process) status = evaluation.process->finish();
+        const double seconds = now() - evaluation.started;
+        const auto source = uses(options.command, "results") ? ResultSource::file : ResultSource::standard_output;
+        EvaluationResult result = {.outcome = evaluation.verdict
+                                                  ? *evaluation.verdict
+                                                  : judge(options.format, source, evaluation.work, *status),
+                                   .seconds = seconds};
+        const EvaluationFailure* failure = result.failure();
+        const bool failed = failure != nullptr && failure->kind != FailureKind::cancelled;
+        const bool keep = failed || options.keep == KeepWork::all;
+        if (keep || !remove_work_directory(evaluation.work)) result.work_directory = evaluation.work.folder;
+        return {evaluation.number, std::move(result)};
+    }
+};
+
+CommandEvaluator::CommandEvaluator(CommandOptions options) {
+    check(options);
+    options.base_folder = options.base_folder.empty() ? fs::current_path() : fs::absolute(options.base_folder);
+    options.work_root = fs::absolute(options.work_root);
+    keep_statuses_of_children();
+    implementation_.reset(new Implementation{.options = std::move(options)});
+}
+
+CommandEvaluator::~CommandEvaluator() = default;
+CommandEvaluator::CommandEvaluator(CommandEvaluator&&) noexcept = default;
+CommandEvaluator& CommandEvaluator::operator=(CommandEvaluator&&) noexcept = default;
+
+void CommandEvaluator::start(Index number, const VectorRef& x) {
+    Implementation& self = *implementation_;
+    require(number >= 0, "start: trial {}; numbers must be ≥ 0", number);
+    require(self.find(number) == self.running.end(), "start: trial {} is in flight; collect it first", number);
+    const CommandOptions& options = self.options;
+    const std::string text = parameters_text(options.format, options.parameters, x);
+    Running evaluation = {.number = number,
+                          .work = make_work_directory(options.work_root, number, options.format, text),
+                          .started = now()};
+    try {
+        self.run(evaluation);
+        self.running.push_back(std::move(evaluation));
+    } catch (...) {
+        remove_work_directory(evaluation.work);
+        throw;
+    }
+}
+
+std::optional<FinishedEvaluation> CommandEvaluator::wait_any(double timeout) {
+    require(timeout >= 0, "wait_any: the timeout is {} seconds; it must be ≥ 0", timeout);
+    Implementation& self = *implementation_;
+    const double deadline = now() + timeout;
+    while (!self.running.empty()) {
+        for (auto evaluation = self.running.begin(); evaluation != self.running.end(); ++evaluation) {
+            if (!self.advance(*evaluation)) continue;
+            Running over = std::move(*evaluation);
+            self.running.erase(evaluation);
+            return self.conclude(std::move(over));
+        }
+        if (now() >= deadline || !self.sleep(deadline)) break;
+    }
+    return std::nullopt;
+}
+
+void CommandEvaluator::cancel(Index number) {
+    Implementation& self = *implementation_;
+    const auto evaluation = self.find(number);
+    require(evaluation != self.running.end(), "cancel: trial {} is not in flight", number);
+    if (evaluation->verdict) return;  // it is ending already
+    ask_to_end(*evaluation, self.options.grace, {FailureKind::cancelled, "it was cancelled"});
+}
+
+std::vector<Index> CommandEvaluator::in_flight() const {
+    std::vector<Index> numbers;
+    for (const Running& evaluation : implementation_->running) numbers.push_back(evaluation.number);
+    return numbers;
+}
+
+}  // namespace sweetspot

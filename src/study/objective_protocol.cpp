@@ -1,0 +1,204 @@
+#include "study/objective_protocol.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/check.hpp"
+#include "study/excerpt.hpp"
+
+namespace sweetspot::study {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string number_text(const CommandParameter& parameter, double value) {
+    require(std::isfinite(value), "parameters: \"{}\" is {}; it must be finite", parameter.name, value);
+    if (parameter.type == NumberType::integer) {
+        require(value == std::round(value), "parameters: \"{}\" is {}; it must be a whole number", parameter.name,
+                value);
+        return fmt::format("{:.0f}", value + 0.0);  // + 0.0 turns -0 into 0
+    }
+    std::string text = fmt::format("{}", value);
+    if (text.find_first_of(".e") == std::string::npos) text += ".0";
+    return text;
+}
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool names_no_number(std::string_view word) {
+    const std::string lower = lower_case(word);
+    return lower == "nan" || lower == "inf" || lower == "infinity";
+}
+
+/// JSON has no NaN, but many writers (Python's among them) write NaN and Infinity as bare words. In quotes they can be
+/// read, and be called by their name.
+std::string with_words_quoted(std::string_view text) {
+    std::string result;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t length = 1;
+        if (in_string || !is_letter(text[i])) {
+            if (in_string && text[i] == '\\' && i + 1 < text.size()) length = 2;
+            if (text[i] == '"') in_string = !in_string;
+            result += text.substr(i, length);
+        } else {
+            while (i + length < text.size() && is_letter(text[i + length])) ++length;
+            const std::string_view word = text.substr(i, length);
+            if (!names_no_number(word)) {
+                result += word;
+            } else {
+                const bool negative = !result.empty() && result.back() == '-';
+                if (negative) result.pop_back();
+                result += fmt::format("\"{}{}\"", negative ? "-" : "", word);
+            }
+        }
+        i += length;
+    }
+    return result;
+}
+
+EvaluationFailure unparsable(std::string reason) {
+    return {FailureKind::unparsable, std::move(reason)};
+}
+
+EvaluationFailure not_finite(std::string_view source, std::string_view what, std::string_view given) {
+    return {FailureKind::not_finite,
+            fmt::format("the {} in {} is {}; it must be a finite number", what, source, given)};
+}
+
+Outcome measured(std::string_view source, double value, std::optional<double> standard_error) {
+    if (!std::isfinite(value)) return not_finite(source, "value", fmt::format("{}", value));
+    if (standard_error && !std::isfinite(*standard_error)) {
+        return not_finite(source, "standard error", fmt::format("{}", *standard_error));
+    }
+    if (standard_error && *standard_error < 0) {
+        return unparsable(fmt::format("the standard error in {} is {}; it must be ≥ 0", source, *standard_error));
+    }
+    return Measurement{value, standard_error};
+}
+
+bool is_bare_no_number(const Json& given) {
+    if (!given.is_string()) return false;
+    std::string_view word = given.get_ref<const std::string&>();
+    if (word.starts_with('-')) word.remove_prefix(1);
+    return names_no_number(word);
+}
+
+/// Nothing if it is a number.
+std::optional<EvaluationFailure> refusal(const Json& given, std::string_view key, std::string_view source) {
+    if (given.is_number()) return std::nullopt;
+    // null is how some writers (JavaScript's among them) write NaN.
+    if (given.is_null() || is_bare_no_number(given)) {
+        return not_finite(source, key, given.is_null() ? "null" : given.get<std::string>());
+    }
+    return unparsable(fmt::format("\"{}\" in {} is {}; it must be a number", key, source, excerpt(given.dump())));
+}
+
+Outcome parse_json(std::string_view text, std::string_view source) {
+    constexpr std::string_view wanted = "print only {\"value\": 0.7} or {\"error\": \"why\"} there";
+    Json result = Json::parse(text, nullptr, false);
+    if (result.is_discarded()) result = Json::parse(with_words_quoted(text), nullptr, false);
+    if (result.is_discarded()) {
+        return unparsable(fmt::format("{} is not JSON but \"{}\"; {}", source, excerpt(text), wanted));
+    }
+    if (!result.is_object()) {
+        return unparsable(fmt::format("{} is not a JSON object but {}; {}", source, excerpt(text), wanted));
+    }
+    if (const auto error = result.find("error"); error != result.end() && !error->is_null()) {
+        if (!error->is_string() || error->get_ref<const std::string&>().empty()) {
+            return unparsable(fmt::format("\"error\" in {} is {}; it must be a text that says why, or be left out",
+                                          source, excerpt(error->dump())));
+        }
+        return EvaluationFailure{FailureKind::reported, excerpt(error->get_ref<const std::string&>())};
+    }
+    const auto value = result.find("value");
+    if (value == result.end()) {
+        return unparsable(fmt::format("{} has no \"value\": {}; {}", source, excerpt(text), wanted));
+    }
+    if (const auto failure = refusal(*value, "value", source)) return *failure;
+    const auto standard_error = result.find("standard_error");
+    if (standard_error == result.end() || standard_error->is_null()) return measured(source, value->get<double>(), {});
+    if (const auto failure = refusal(*standard_error, "standard_error", source)) return *failure;
+    return measured(source, value->get<double>(), standard_error->get<double>());
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n\v\f";
+    std::vector<std::string_view> words;
+    for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(blanks, begin), text.size());
+        words.push_back(text.substr(begin, end - begin));
+        begin = text.find_first_not_of(blanks, end);
+    }
+    return words;
+}
+
+/// A number in any locale; infinite beyond the range of double. Nothing if the word is not a number as a whole.
+std::optional<double> number_in(std::string_view word) {
+    if (word.starts_with('+')) word.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (end != word.data() + word.size() || error == std::errc::invalid_argument) return std::nullopt;
+    if (error == std::errc::result_out_of_range) {
+        // Too small is 0; only too large is no number. The sign of the exponent tells.
+        const bool tiny = word.find("e-") != std::string_view::npos || word.find("E-") != std::string_view::npos;
+        return tiny ? 0.0 : std::numeric_limits<double>::infinity();
+    }
+    return value;
+}
+
+Outcome parse_numbers(std::string_view text, std::string_view source) {
+    const std::vector<std::string_view> words = words_of(text);
+    if (!words.empty() && words[0] == "FAIL") {
+        const std::string why = excerpt(text.substr(text.find("FAIL") + 4));
+        return EvaluationFailure{FailureKind::reported, why.empty() ? "the objective said FAIL" : why};
+    }
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), 3); ++i) {
+        if (const auto number = number_in(words[i])) numbers.push_back(*number);
+    }
+    if (words.empty() || words.size() > 2 || numbers.size() != words.size()) {
+        return unparsable(
+            fmt::format("{} is \"{}\"; print only one number (a second one is its standard error), or FAIL", source,
+                        excerpt(text)));
+    }
+    return measured(source, numbers[0], numbers.size() == 2 ? std::optional(numbers[1]) : std::nullopt);
+}
+
+}  // namespace
+
+std::string parameters_text(ObjectiveFormat format, const std::vector<CommandParameter>& parameters,
+                            const VectorRef& x) {
+    require(x.size() == static_cast<Index>(parameters.size()), "parameters: the point has {} coordinates; {} are named",
+            x.size(), parameters.size());
+    std::string text;
+    for (Index i = 0; i < x.size(); ++i) {
+        const CommandParameter& parameter = parameters[static_cast<std::size_t>(i)];
+        const std::string number = number_text(parameter, x[i]);
+        if (format == ObjectiveFormat::numbers) {
+            text += number + "\n";
+        } else {
+            text += fmt::format("{}{}: {}", i == 0 ? "{" : ", ", Json(parameter.name).dump(), number);
+        }
+    }
+    return format == ObjectiveFormat::numbers ? text : text + "}\n";
+}
+
+Outcome parse_result(ObjectiveFormat format, std::string_view text, std::string_view source) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+        return unparsable(fmt::format("{} is empty; the result was expected there", source));
+    }
+    return format == ObjectiveFormat::json ? parse_json(text, source) : parse_numbers(text, source);
+}
+
+}  // namespace sweetspot::study

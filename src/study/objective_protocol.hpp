@@ -1,0 +1,19 @@
+// What is said between us and the objective: parameters out, a result in. Text only; no files, no processes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sweetspot/study/command.hpp"
+
+namespace sweetspot::study {
+
+/// The parameters in the format, with as few digits as give every number back to the last bit. A real number always has
+/// a point or an exponent, so that readers who tell integers from reals see its type.
+[[nodiscard]] std::string parameters_text(ObjectiveFormat format, const std::vector<CommandParameter>& parameters,
+                                          const VectorRef& x);
+
+/// Reads a result. `source` says for people where the text comes from, e.g. "its standard output".
+[[nodiscard]] Outcome parse_result(ObjectiveFormat format, std::string_view text, std::string_view source);
+
+}  // namespace sweetspot::study

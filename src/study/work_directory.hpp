@@ -1,0 +1,43 @@
+// The folder in which one evaluation runs, and bounded looks into the files it leaves there.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "sweetspot/study/command.hpp"
+
+namespace sweetspot::study {
+
+struct WorkDirectory {
+    std::filesystem::path folder;
+    std::filesystem::path parameters;
+    std::filesystem::path results;
+    std::filesystem::path out;
+    std::filesystem::path err;
+};
+
+/// Makes a new folder for a trial below `root` (made if missing), with the file of the parameters in it. Throws
+/// std::runtime_error with the path and the reason.
+[[nodiscard]] WorkDirectory make_work_directory(const std::filesystem::path& root, Index number, ObjectiveFormat format,
+                                                const std::string& parameters);
+
+/// Removes it; false if something of it is left.
+bool remove_work_directory(const WorkDirectory& work);
+
+/// Results are a line or two. More is a mistake, and is not read into memory.
+constexpr std::size_t most_result_bytes = 1 << 20;
+
+struct FileBeginning {
+    std::string text;
+    bool is_whole = true;
+};
+
+/// The first `most_result_bytes` of a regular file; none if there is no such file. Never waits (for a pipe's writer).
+[[nodiscard]] std::optional<FileBeginning> read_beginning(const std::filesystem::path& path);
+
+/// The last few thousand bytes of a regular file; empty if there is no such file.
+[[nodiscard]] std::string read_end(const std::filesystem::path& path);
+
+}  // namespace sweetspot::study
