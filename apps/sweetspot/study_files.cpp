@@ -1,0 +1,86 @@
+#include "study_files.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "sweetspot/base/names.hpp"
+
+namespace sweetspot::app {
+
+void add_study(CLI::App& command, std::string& file) {
+    command.add_option("study", file, "The study's TOML file")->required()->option_text("(required)");
+}
+
+StudyConfig read_study_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || std::filesystem::is_directory(path)) {
+        throw std::invalid_argument(fmt::format("{} cannot be read; give the name of a study file that exists", path));
+    }
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return read_study(text, path, std::filesystem::path(path).parent_path());
+}
+
+Json params_of(const StudyConfig& config, const Vector& x) {
+    Json params = Json::object();
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const Parameter& p = config.parameters[d].parameter;
+        const double value = x[static_cast<Index>(d)];
+        if (p.step == 1) {
+            params[p.name] = std::llround(value);
+        } else {
+            params[p.name] = value;
+        }
+    }
+    return params;
+}
+
+Vector point_of(const StudyConfig& config, const std::string& text, const std::string& where) {
+    const Json params = parse_json(text, where);
+    std::vector<std::string> known;
+    for (const StudyParameter& p : config.parameters) known.push_back(p.parameter.name);
+    if (!params.is_object()) {
+        throw std::invalid_argument(
+            fmt::format("{}: it must be an object with the parameters, e.g. {{\"{}\": 1}}", where, known.front()));
+    }
+    for (const auto& [name, value] : params.items()) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            throw std::invalid_argument(fmt::format("{}: {}", where, unknown_name("parameter", name, known)));
+        }
+        if (!value.is_number()) {
+            throw std::invalid_argument(fmt::format("{}: \"{}\" is {}; it must be a number", where, name, value.dump()));
+        }
+    }
+    Vector x(std::ssize(known));
+    for (std::size_t d = 0; d < known.size(); ++d) {
+        if (!params.contains(known[d])) {
+            throw std::invalid_argument(fmt::format("{}: \"{}\" is missing; give every parameter", where, known[d]));
+        }
+        x[static_cast<Index>(d)] = params[known[d]].get<double>();
+    }
+    problem_of(config).space().require_contains(x, where);
+    return x;
+}
+
+Json json_of(const StudyConfig& config, const Trial& trial) {
+    Json json = {{"number", trial.number},
+                 {"state", std::string(to_string(trial.state))},
+                 {"source", std::string(to_string(trial.source))},
+                 {"params", params_of(config, trial.x)}};
+    if (trial.asked != trial.x) json["asked"] = params_of(config, trial.asked);
+    if (trial.measurement) {
+        json["value"] = trial.measurement->value;
+        if (trial.measurement->standard_error) json["standard_error"] = *trial.measurement->standard_error;
+    }
+    if (trial.failure) {
+        json["failure"] = std::string(to_string(trial.failure->kind));
+        json["reason"] = trial.failure->reason;
+    }
+    if (!trial.work_directory.empty()) json["work_directory"] = trial.work_directory;
+    return json;
+}
+
+}  // namespace sweetspot::app

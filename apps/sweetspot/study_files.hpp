@@ -1,0 +1,28 @@
+// What the commands on a study share: reading its file, points as text, one trial as JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command_line.hpp"
+#include "json_text.hpp"
+#include "sweetspot/study/store.hpp"
+
+namespace sweetspot::app {
+
+/// The positional argument "study".
+void add_study(CLI::App& command, std::string& file);
+
+/// The study of a file; a mistake is refused with file and line.
+[[nodiscard]] StudyConfig read_study_file(const std::string& path);
+
+/// {"width": 2.5, "height": 7}: whole numbers where the parameter is one.
+[[nodiscard]] Json params_of(const StudyConfig& config, const Vector& x);
+/// The reverse: every parameter once, inside its bounds.
+[[nodiscard]] Vector point_of(const StudyConfig& config, const std::string& json, const std::string& where);
+
+/// {"number": 0, "state": "complete", "params": {…}, "value": 0.7, …}; what is not there is left out.
+[[nodiscard]] Json json_of(const StudyConfig& config, const Trial& trial);
+
+}  // namespace sweetspot::app

@@ -1,0 +1,147 @@
+#include "trials.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+
+#include "benchmark_options.hpp"
+#include "study_files.hpp"
+#include "study_report.hpp"
+#include "study_table.hpp"
+#include "sweetspot/study/study.hpp"
+
+namespace sweetspot::app {
+namespace {
+
+const std::vector<std::string> trial_formats = {"table", "json", "csv"};
+const std::vector<std::string> export_formats = {"csv", "json"};
+const std::vector<std::string> best_formats = {"table", "json"};
+
+struct QueryOptions {
+    std::string study;
+    std::string format;
+    std::string file;
+    std::vector<std::string> tolerances;
+    std::string norm;
+    std::string measure;
+};
+
+StudyStore existing(const StudyConfig& config) {
+    return StudyStore(config, StudyStore::Open::existing);
+}
+
+void trials(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    const StudyView view = existing(config).view();
+    if (options.format == "csv") {
+        out << csv_of(config, view);
+    } else if (options.format == "json") {
+        Json all = Json::array();
+        for (const Trial& trial : view.trials) all.push_back(json_of(config, trial));
+        out << write_json(all) << '\n';
+    } else {
+        out << table_of(config, view);
+    }
+}
+
+void status(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    const StudyView view = existing(config).view();
+    std::map<TrialState, Index> counts;
+    for (const Trial& trial : view.trials) ++counts[trial.state];
+    out << fmt::format("{}: {} of {} evaluations\n", config.name, spent(config, view), config.budget.evaluations);
+    for (const auto& [state, count] : counts) out << fmt::format("  {:<10}{:>6}\n", to_string(state), count);
+    if (const auto reason = reason_to_end(config, view)) out << fmt::format("{}\n", *reason);
+}
+
+/// The study with another region or measure, for a question that costs no evaluation.
+StudyConfig asked_about(const QueryOptions& options) {
+    StudyConfig config = read_study_file(options.study);
+    for (const std::string& given : options.tolerances) {
+        const auto equals = given.find('=');
+        const std::string name = given.substr(0, equals);
+        const auto found = std::find_if(config.parameters.begin(), config.parameters.end(),
+                                        [&](const StudyParameter& p) { return p.parameter.name == name; });
+        if (equals == std::string::npos || found == config.parameters.end()) {
+            throw std::invalid_argument(fmt::format(
+                "--tolerance: {} was given; it must be a parameter of the study and its tolerance, e.g. {}=0.1", given,
+                config.parameters.front().parameter.name));
+        }
+        found->tolerance = tolerance_from(given.substr(equals + 1), name);
+    }
+    if (!options.norm.empty()) config.norm = norm_named(options.norm);
+    if (!options.measure.empty()) {
+        static_cast<void>(quality_named(options.measure));
+        config.measure = options.measure;
+    }
+    return config;
+}
+
+void best(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig config = asked_about(options);
+    const StudyView view = existing(config).view();
+    out << (options.format == "json" ? write_json(answer_json(config, answer_of(config, view))) + "\n"
+                                     : answer_text(config, view));
+}
+
+void import(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    std::ifstream file(options.file, std::ios::binary);
+    if (!file) throw std::invalid_argument(fmt::format("{} cannot be read; give a file that exists", options.file));
+    // Everything is read before anything is stored: a mistake in the last line leaves the study as it was.
+    const std::vector<Trial> read = read_csv(config, file, options.file);
+    StudyStore store(config);
+    for (const Trial& trial : read) {
+        std::optional<Index> number;
+        while (!number) number = store.add(trial, store.view().revision);
+    }
+    out << fmt::format("{} trials were imported\n", read.size());
+}
+
+CLI::App* add_query(CLI::App& app, const std::string& name, const std::string& what, QueryOptions& options,
+                    const std::vector<std::string>& formats) {
+    CLI::App* command = app.add_subcommand(name, what);
+    add_study(*command, options.study);
+    if (!formats.empty()) {
+        options.format = formats.front();
+        command
+            ->add_option("--format", options.format,
+                         fmt::format("One of {}; the first if left out", fmt::join(formats, ", ")))
+            ->check(one_of("format", formats))
+            ->option_text("NAME");
+    }
+    return command;
+}
+
+}  // namespace
+
+std::vector<Command> add_study_queries(CLI::App& app) {
+    std::vector<Command> commands;
+    const auto add = [&](const std::string& name, const std::string& what, const std::vector<std::string>& formats,
+                         void (*act)(const QueryOptions&, std::ostream&)) {
+        const auto options = std::make_shared<QueryOptions>();
+        CLI::App* command = add_query(app, name, what, *options, formats);
+        commands.push_back({command, [options, name, act] { in_command(name, [&] { act(*options, std::cout); }); }});
+        return std::make_pair(command, options);
+    };
+    add("trials", "Lists the trials of a study", trial_formats, trials);
+    add("status", "Says how far a study has come", {}, status);
+    add("export", "Writes the trials of a study for other programs", export_formats, trials);
+    const auto [import_command, import_options] = add("import", "Adds existing data to a study", {}, import);
+    import_command->add_option("data", import_options->file, "Comma-separated values: a column per parameter, and value")
+        ->required()
+        ->option_text("(required)");
+    const auto [best_command, best_options] = add("best", "The answer of a study, also for another region", best_formats, best);
+    best_command->add_option("--tolerance", best_options->tolerances, "Another tolerance, e.g. width=0.1 or width=2%")
+        ->option_text("NAME=T");
+    best_command->add_option("--norm", best_options->norm, "Another norm")
+        ->check(one_of("norm", norm_names()))
+        ->option_text("P");
+    best_command->add_option("--measure", best_options->measure, "Another measure")->option_text("NAME");
+    return commands;
+}
+
+}  // namespace sweetspot::app

@@ -1,0 +1,91 @@
+// A study as its file describes it: what may be changed and how exactly it is built, what is measured, how long, and by
+// which method.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweetspot/methods/method.hpp"
+#include "sweetspot/robust/problem.hpp"
+
+namespace sweetspot {
+
+/// Reads 0.2 or "5%"; `parameter` names it in a refusal.
+[[nodiscard]] RegionTolerance tolerance_from(std::string_view text, std::string_view parameter);
+
+struct StudyParameter {
+    Parameter parameter;
+    RegionTolerance tolerance;
+
+    friend bool operator==(const StudyParameter&, const StudyParameter&) = default;
+};
+
+/// What is done when an evaluation has failed more often than it is retried.
+enum class AfterFailure {
+    avoid,  ///< the search stays away from there
+    skip,   ///< as if it had not been asked for
+    stop    ///< the study ends
+};
+[[nodiscard]] std::string_view to_string(AfterFailure after);
+
+struct ObjectiveConfig {
+    std::vector<std::string> command;  ///< empty: evaluated by hand
+    std::string format = "json";       ///< or numbers
+    std::optional<double> timeout = std::nullopt;
+    Index parallel = 1;
+    Index retry = 0;
+    AfterFailure then = AfterFailure::avoid;
+    std::string keep = "failed";  ///< work directories; or all
+
+    friend bool operator==(const ObjectiveConfig&, const ObjectiveConfig&) = default;
+};
+
+/// A study ends when the first of these is reached.
+struct BudgetConfig {
+    Index evaluations = 100;
+    std::optional<double> hours = std::nullopt;
+    /// Ends when the expected improvement of this many suggestions in a row was below the amount.
+    std::optional<double> improvement_below = std::nullopt;
+    Index for_suggestions = 5;
+
+    friend bool operator==(const BudgetConfig&, const BudgetConfig&) = default;
+};
+
+struct MethodConfig {
+    std::string name = "bayesian-robust-search";
+    std::string sampling;  ///< empty: the method's default
+    std::optional<Index> initial = std::nullopt;
+
+    friend bool operator==(const MethodConfig&, const MethodConfig&) = default;
+};
+
+struct StudyConfig {
+    std::string name;
+    std::filesystem::path storage;  ///< the database file
+    std::uint64_t seed = 1;
+    std::vector<StudyParameter> parameters;
+    Norm norm = Norm::two;
+    std::string measure = "worst";
+    ObjectiveConfig objective;
+    BudgetConfig budget;
+    MethodConfig method;
+    std::filesystem::path folder;  ///< of the study file
+
+    friend bool operator==(const StudyConfig&, const StudyConfig&) = default;
+};
+
+/// Reads the text of a study file that lies in `folder`; a mistake is refused with `where`, its line and the remedy.
+[[nodiscard]] StudyConfig read_study(std::string_view text, const std::string& where,
+                                     const std::filesystem::path& folder);
+
+/// The robust problem of the study. A tolerance of the nominal value makes a region that grows with the centre: such a
+/// parameter goes on a log scale inside, where the region x (1 ± t) is the same everywhere, exactly.
+[[nodiscard]] Problem problem_of(const StudyConfig& config);
+
+[[nodiscard]] MethodPtr method_of(const StudyConfig& config);
+
+}  // namespace sweetspot

@@ -1,0 +1,31 @@
+// Runs a study: keeps as many evaluations in flight as it asks for, and stores each before anything else happens.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "sweetspot/study/store.hpp"
+
+namespace sweetspot {
+
+struct RunnerOptions {
+    int threads = 1;  ///< of a suggestion; the trials do not depend on it
+    /// True asks for an end: nothing new is started, and what is in flight is ended and evaluated again next time.
+    std::function<bool()> stop = {};
+    /// Told after every change: the trial that changed and the study as it is now.
+    std::function<void(const Trial& changed, const StudyView& view)> watch = {};
+};
+
+/// Why a run of a study ended.
+struct RunnerEnd {
+    enum class Kind { finished, interrupted, out_of_time };
+    Kind kind = Kind::finished;
+    std::string reason;  ///< for people
+};
+
+/// Evaluates the study's objective until its budget is spent, from wherever the study stands: trials of processes that
+/// are gone are evaluated again, failures are retried as often as the study says. Other processes may run the same study
+/// at the same time; they share the budget.
+[[nodiscard]] RunnerEnd run_study(const StudyConfig& config, StudyStore& store, const RunnerOptions& options = {});
+
+}  // namespace sweetspot

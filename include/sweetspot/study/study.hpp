@@ -1,0 +1,28 @@
+// What a study's trials mean: what to evaluate next, when it is over, what was found.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sweetspot/search/optimizer.hpp"
+#include "sweetspot/study/store.hpp"
+
+namespace sweetspot {
+
+/// The search that the trials amount to: those with a value are told in the order of their numbers, so that the same
+/// trials always give the same suggestion.
+[[nodiscard]] Optimizer optimizer_of(const StudyConfig& config, const StudyView& view, int threads = 1);
+
+/// The points of trials that have no value yet, and of those that failed and are avoided.
+[[nodiscard]] WithoutValue without_value(const StudyConfig& config, const StudyView& view);
+
+/// The next trial, not stored yet. A pure function of the study file and the trials.
+[[nodiscard]] Trial next_trial(const StudyConfig& config, const StudyView& view, int threads = 1);
+
+/// Trials that count for the budget: all but those that failed and are skipped.
+[[nodiscard]] Index spent(const StudyConfig& config, const StudyView& view);
+
+/// Why no further trial should be added; nothing while there should.
+[[nodiscard]] std::optional<std::string> reason_to_end(const StudyConfig& config, const StudyView& view);
+
+}  // namespace sweetspot

@@ -1,0 +1,49 @@
+// A trial: one point of a study from the moment it is asked for until its value, or its failure, is known.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sweetspot/base/linear_algebra.hpp"
+#include "sweetspot/study/evaluation.hpp"
+
+namespace sweetspot {
+
+enum class TrialState {
+    waiting,   ///< asked for by hand, not told yet; or to be retried
+    running,   ///< being evaluated by a process
+    complete,  ///< its value is known
+    failed,    ///< it has no value, and will get none
+    stale      ///< it was being evaluated by a process that is gone; it is evaluated again
+};
+[[nodiscard]] std::string_view to_string(TrialState state);
+[[nodiscard]] TrialState trial_state_named(std::string_view name);
+
+enum class TrialSource {
+    search,    ///< suggested by the method or its initial design
+    told,      ///< a point that the user chose
+    imported,  ///< from a file
+    verified   ///< a check of the answer
+};
+[[nodiscard]] std::string_view to_string(TrialSource source);
+[[nodiscard]] TrialSource trial_source_named(std::string_view name);
+
+/// Points are in the parameters' own units.
+struct Trial {
+    Index number = 0;  ///< from 0, in the order of asking
+    TrialState state = TrialState::waiting;
+    TrialSource source = TrialSource::search;
+    Vector asked;  ///< what was suggested
+    Vector x;      ///< what was really run; the same unless the user said otherwise
+    std::optional<Measurement> measurement = std::nullopt;
+    std::optional<EvaluationFailure> failure = std::nullopt;  ///< the last one, also of a trial that is retried
+    Index attempts = 0;                                       ///< evaluations that came to their end, well or not
+    Vector centre = {};  ///< of the region it was chosen for; empty in the initial design
+    double expected_improvement = std::numeric_limits<double>::quiet_NaN();
+    double seconds = 0;  ///< of the last evaluation
+    std::string work_directory = {};
+};
+
+}  // namespace sweetspot

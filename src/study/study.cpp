@@ -1,0 +1,94 @@
+#include "sweetspot/study/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sweetspot {
+namespace {
+
+bool is_open(const Trial& trial) {
+    return trial.state == TrialState::waiting || trial.state == TrialState::running || trial.state == TrialState::stale;
+}
+
+Points columns(const std::vector<const Trial*>& trials, Index dimension) {
+    Points points(dimension, std::ssize(trials));
+    for (Index i = 0; i < points.cols(); ++i) points.col(i) = trials[static_cast<std::size_t>(i)]->x;
+    return points;
+}
+
+/// The last so many suggestions of the method all promised less than the limit.
+bool promises_little(const BudgetConfig& budget, const StudyView& view) {
+    if (!budget.improvement_below) return false;
+    Index seen = 0;
+    for (auto trial = view.trials.rbegin(); trial != view.trials.rend() && seen < budget.for_suggestions; ++trial) {
+        if (trial->source != TrialSource::search) continue;
+        if (!(trial->expected_improvement < *budget.improvement_below)) return false;
+        ++seen;
+    }
+    return seen == budget.for_suggestions;
+}
+
+}  // namespace
+
+Optimizer optimizer_of(const StudyConfig& config, const StudyView& view, int threads) {
+    Optimizer optimizer(problem_of(config), {.seed = config.seed,
+                                             .threads = threads,
+                                             .initial = config.method.initial,
+                                             .method = method_of(config),
+                                             .evaluations = config.budget.evaluations});
+    for (const Trial& trial : view.trials) {
+        if (trial.state == TrialState::complete) {
+            optimizer.tell(trial.x, trial.measurement->value, trial.measurement->standard_error.value_or(0));
+        }
+    }
+    return optimizer;
+}
+
+WithoutValue without_value(const StudyConfig& config, const StudyView& view) {
+    std::vector<const Trial*> pending;
+    std::vector<const Trial*> failed;
+    for (const Trial& trial : view.trials) {
+        if (is_open(trial)) pending.push_back(&trial);
+        if (trial.state == TrialState::failed && config.objective.then == AfterFailure::avoid) failed.push_back(&trial);
+    }
+    const Index dimension = std::ssize(config.parameters);
+    return {columns(pending, dimension), columns(failed, dimension)};
+}
+
+Trial next_trial(const StudyConfig& config, const StudyView& view, int threads) {
+    const Suggestion suggestion = optimizer_of(config, view, threads).ask(without_value(config, view));
+    Trial trial{.asked = suggestion.x, .x = suggestion.x};
+    if (suggestion.reason) {
+        trial.centre = suggestion.reason->centre;
+        trial.expected_improvement = suggestion.reason->expected_improvement;
+    }
+    return trial;
+}
+
+Index spent(const StudyConfig& config, const StudyView& view) {
+    return std::count_if(view.trials.begin(), view.trials.end(), [&](const Trial& trial) {
+        return trial.source != TrialSource::imported && trial.source != TrialSource::verified &&
+               (trial.state != TrialState::failed || config.objective.then != AfterFailure::skip);
+    });
+}
+
+std::optional<std::string> reason_to_end(const StudyConfig& config, const StudyView& view) {
+    if (config.objective.then == AfterFailure::stop) {
+        const auto failed = std::find_if(view.trials.begin(), view.trials.end(),
+                                         [](const Trial& trial) { return trial.state == TrialState::failed; });
+        if (failed != view.trials.end()) {
+            return fmt::format("trial {} failed ({}), and on_failure says stop", failed->number, failed->failure->reason);
+        }
+    }
+    if (spent(config, view) >= config.budget.evaluations) {
+        return fmt::format("the budget of {} evaluations is spent", config.budget.evaluations);
+    }
+    if (promises_little(config.budget, view)) {
+        return fmt::format("the last {} suggestions promised an improvement below {}", config.budget.for_suggestions,
+                           *config.budget.improvement_below);
+    }
+    return std::nullopt;
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,150 @@
+#include "sweetspot/study/config.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace sweetspot {
+namespace {
+
+const std::string shortest = R"([study]
+name = "bracket"
+
+[[parameter]]
+name = "width"
+bounds = [1.0, 10.0]
+tolerance = 0.2
+
+[[parameter]]
+name = "height"
+bounds = [2, 20]
+tolerance = "5%"
+)";
+
+StudyConfig read(const std::string& text) {
+    return read_study(text, "s.toml", "folder");
+}
+
+std::string refusal(const std::string& text) {
+    try {
+        (void)read(text);
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "nothing was refused";
+}
+
+std::string with(const std::string& from, const std::string& to) {
+    std::string text = shortest;
+    return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(StudyConfig, TheShortestFileIsEnough) {
+    const StudyConfig config = read(shortest);
+    EXPECT_EQ(config.name, "bracket");
+    EXPECT_EQ(config.storage, std::filesystem::path("folder/bracket.db"));
+    EXPECT_EQ(config.seed, 1U);
+    ASSERT_EQ(config.parameters.size(), 2U);
+    EXPECT_EQ(config.parameters[0].tolerance, (RegionTolerance{0.2, RegionTolerance::Of::unit}));
+    EXPECT_EQ(config.parameters[1].tolerance, (RegionTolerance{0.05, RegionTolerance::Of::nominal}));
+    EXPECT_EQ(config.norm, Norm::two);
+    EXPECT_EQ(config.measure, "worst");
+    EXPECT_TRUE(config.objective.command.empty());
+    EXPECT_EQ(config.objective.then, AfterFailure::avoid);
+    EXPECT_EQ(config.budget.evaluations, 100);
+    EXPECT_EQ(method_of(config)->name(), "bayesian-robust-search");
+}
+
+TEST(StudyConfig, ReadsEveryKey) {
+    const StudyConfig config = read(R"([study]
+name = "all"
+storage = "sqlite:////tmp/elsewhere.db"
+seed = 7
+[[parameter]]
+name = "n"
+bounds = [1, 100]
+tolerance = "10%"
+scale = "log"
+type = "int"
+[region]
+norm = "inf"
+[measure]
+kind = "mean"
+[objective]
+command = ["./simulate", "{params}"]
+format = "numbers"
+timeout = 3600
+parallel = 4
+on_failure = { retry = 2, then = "stop" }
+keep = "all"
+[budget]
+evaluations = 30
+hours = 1.5
+stop_when = { improvement_below = 0.001, for = 3 }
+[method]
+name = "bayesian-robust-search"
+sampling = "ucb"
+initial = 6
+)");
+    EXPECT_EQ(config.storage, std::filesystem::path("/tmp/elsewhere.db"));
+    EXPECT_EQ(config.seed, 7U);
+    EXPECT_EQ(config.parameters[0].parameter.scale, Scale::log);
+    EXPECT_EQ(config.parameters[0].parameter.step, 1);
+    EXPECT_EQ(config.norm, Norm::infinity);
+    EXPECT_EQ(config.measure, "mean");
+    EXPECT_EQ(config.objective.command, (std::vector<std::string>{"./simulate", "{params}"}));
+    EXPECT_EQ(config.objective.format, "numbers");
+    EXPECT_EQ(config.objective.timeout, 3600);
+    EXPECT_EQ(config.objective.parallel, 4);
+    EXPECT_EQ(config.objective.retry, 2);
+    EXPECT_EQ(config.objective.then, AfterFailure::stop);
+    EXPECT_EQ(config.objective.keep, "all");
+    EXPECT_EQ(config.budget.evaluations, 30);
+    EXPECT_EQ(config.budget.hours, 1.5);
+    EXPECT_EQ(config.budget.improvement_below, 0.001);
+    EXPECT_EQ(config.budget.for_suggestions, 3);
+    EXPECT_EQ(config.method.sampling, "ucb");
+    EXPECT_EQ(config.method.initial, 6);
+}
+
+TEST(StudyConfig, APercentageIsOfTheNominalValueEverywhere) {
+    const Problem problem = problem_of(read(shortest));
+    for (const double height : {2.5, 5.0, 18.0}) {
+        const Vector centre = problem.space().to_unit(Vector{{5.0, height}});
+        for (const double factor : {0.95, 1.05}) {
+            const Vector edge = problem.space().to_unit(Vector{{5.0, height * factor}});
+            EXPECT_NEAR(problem.robust_set().gauge(edge - centre), 1, 1e-9) << height << " x " << factor;
+        }
+    }
+}
+
+TEST(StudyConfig, MistakesAreNamedWithFileLineAndRemedy) {
+    EXPECT_EQ(refusal(""), "s.toml: name: it is missing; give the study a name, name = \"…\" under [study]");
+    EXPECT_TRUE(refusal("[study]\nname = \"a\"\n").starts_with("s.toml: parameter: there is none; describe each"));
+    EXPECT_EQ(refusal(with("[1.0, 10.0]", "[10.0, 1.0]")),
+              "s.toml:6: bounds: they are [10, 1]; the first must be less than the second");
+    EXPECT_EQ(refusal(with("tolerance = 0.2", "tolerance = -1")),
+              "s.toml:7: tolerance: it is -1; it must be at least 0 (0: built exactly)");
+    EXPECT_TRUE(refusal(with("tolerance = 0.2\n", "")).starts_with("s.toml:4: tolerance: it is missing for \"width\""));
+    EXPECT_TRUE(refusal(with("\"5%\"", "\"5 percent\"")).starts_with("s.toml:12: tolerance: the tolerance of \"height\""));
+    EXPECT_TRUE(refusal(with("[2, 20]", "[-2, 20]")).starts_with("s.toml:11: bounds: they are [-2, 20]; with a log scale"));
+    EXPECT_EQ(refusal(with("\"height\"", "\"width\"")), "s.toml:10: name: \"width\" is there twice; names must differ");
+    EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerence = 0.2")).starts_with("s.toml:4: tolerance: it is missing"));
+    EXPECT_TRUE(refusal(shortest + "[measure]\nkind = \"wrost\"\n")
+                    .starts_with("s.toml:14: kind: unknown measure \"wrost\"; did you mean \"worst\"?"));
+    EXPECT_TRUE(refusal(shortest + "[objectives]\n").starts_with("s.toml:13: unknown key \"objectives\"; did you mean"));
+    EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerance = 6")).starts_with("s.toml:4: parameter: "));
+    EXPECT_TRUE(refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"postgresql://x\""))
+                    .starts_with("s.toml:3: storage: it is \"postgresql://x\"; it must be a SQLite file"));
+}
+
+TEST(StudyConfig, TolerancesAreReadFromText) {
+    EXPECT_EQ(tolerance_from("0.25", "w"), (RegionTolerance{0.25, RegionTolerance::Of::unit}));
+    EXPECT_EQ(tolerance_from("12.5 %", "w"), (RegionTolerance{0.125, RegionTolerance::Of::nominal}));
+    for (const char* wrong : {"", "%", "5%%", "-1", "nan", "100%", "a"}) {
+        EXPECT_THROW((void)tolerance_from(wrong, "w"), std::invalid_argument) << wrong;
+    }
+}
+
+}  // namespace
+}  // namespace sweetspot
