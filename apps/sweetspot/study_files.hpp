@@ -1,6 +1,7 @@
 // What the commands on a study share: reading its file, points as text, one trial as JSON.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,12 @@ void add_study(CLI::App& command, std::string& file);
 [[nodiscard]] Json params_of(const StudyConfig& config, const Vector& x);
 /// The reverse: every parameter once, inside its bounds.
 [[nodiscard]] Vector point_of(const StudyConfig& config, const std::string& json, const std::string& where);
+
+/// In the middle of the bounds, by each parameter's own scale.
+[[nodiscard]] Vector centre_of(const StudyConfig& config);
+
+/// A watcher of a run that says on standard error what became of each trial.
+[[nodiscard]] std::function<void(const Trial&, const StudyView&)> print_changes(const StudyConfig& config);
 
 /// {"number": 0, "state": "complete", "params": {…}, "value": 0.7, …}; what is not there is left out.
 [[nodiscard]] Json json_of(const StudyConfig& config, const Trial& trial);

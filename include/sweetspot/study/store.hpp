@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct StudyView {
     std::int64_t revision = 0;
     std::vector<Trial> trials;  ///< by number
 };
+
+/// Whether a process of another machine lives cannot be seen from here.
+enum class OtherMachines { may_live, are_gone };
 
 class StudyStore {
   public:
@@ -37,12 +41,14 @@ class StudyStore {
     /// Adds a trial with the next number, which is returned; nothing if the study is no longer at that revision. A
     /// trial that is added as running belongs to this process.
     [[nodiscard]] std::optional<Index> add(const Trial& trial, std::int64_t revision);
+    /// The same for several at once, all or none; returns the number of the first.
+    [[nodiscard]] std::optional<Index> add_all(std::span<const Trial> trials, std::int64_t revision);
     /// Takes a waiting or stale trial for this process; false if another one was faster.
     [[nodiscard]] bool take(Index number);
     /// Stores the trial's state, result, failure, attempts, times and what was really run.
     void update(const Trial& trial);
     /// Trials that are running in processes that are gone become stale; returns their numbers.
-    std::vector<Index> release_lost();
+    std::vector<Index> release_lost(OtherMachines others = OtherMachines::may_live);
 
   private:
     struct Implementation;

@@ -120,7 +120,7 @@ TEST(StudyConfig, APercentageIsOfTheNominalValueEverywhere) {
 
 TEST(StudyConfig, MistakesAreNamedWithFileLineAndRemedy) {
     EXPECT_EQ(refusal(""), "s.toml: name: it is missing; give the study a name, name = \"…\" under [study]");
-    EXPECT_TRUE(refusal("[study]\nname = \"a\"\n").starts_with("s.toml: parameter: there is none; describe each"));
+    EXPECT_TRUE(refusal("[study]\nname = \"a\"\n").starts_with("s.toml:1: parameter: there is none; describe each"));
     EXPECT_EQ(refusal(with("[1.0, 10.0]", "[10.0, 1.0]")),
               "s.toml:6: bounds: they are [10, 1]; the first must be less than the second");
     EXPECT_EQ(refusal(with("tolerance = 0.2", "tolerance = -1")),
