@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -182,7 +183,9 @@ std::int64_t Database::last_row() const {
 void Database::require_sound() const {
     Statement check = prepare("PRAGMA quick_check(1)");
     if (check.next() && check.text(0) == "ok") return;
-    throw NotADatabase(damaged(path_, check.text(0)));
+    std::string why = check.text(0);
+    std::replace(why.begin(), why.end(), '\n', ' ');
+    throw NotADatabase(damaged(path_, why));
 }
 
 void Database::fail() const {

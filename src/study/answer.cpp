@@ -1,6 +1,8 @@
 #include "sweetspot/study/answer.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/check.hpp"
 #include "sweetspot/sampling/sampling_rule.hpp"
@@ -55,34 +57,29 @@ Recommendation recommended(const StudyConfig& config, const StudyView& view, con
     return optimizer.recommendation(without_value(config, view).failed);
 }
 
-/// The model with one more observation, exactly as it expects it.
-GaussianProcess with_predicted(const GaussianProcess& gp, const Vector& place) {
-    const Index n = gp.size();
-    Points inputs(gp.dimension(), n + 1);
-    inputs << gp.inputs(), place;
-    Vector outputs(n + 1);
-    for (Index i = 0; i < n; ++i) outputs[i] = gp.standardisation().undo(gp.targets()[i]);
-    outputs[n] = gp.standardisation().undo(gp.mean(place)[0]);
-    Vector noise = gp.known_noise();
-    if (noise.size() > 0) {
-        noise.conservativeResize(n + 1);
-        noise[n] = 0;
+/// Of `candidates`, that with the largest mean + 2 sd among those that are far from all `taken`: at least half a
+/// tolerance, or as far as there are any.
+Vector next_worst(const Model& model, const Points& candidates, const PointsRef& taken) {
+    const Vector bound = model.gp.mean(candidates) + sure * model.gp.variance(candidates).cwiseSqrt();
+    Vector distance = Vector::Constant(candidates.cols(), std::numeric_limits<double>::infinity());
+    for (Index i = 0; i < candidates.cols(); ++i) {
+        for (Index k = 0; k < taken.cols(); ++k) {
+            distance[i] = std::min(distance[i], model.problem.robust_set().gauge(candidates.col(i) - taken.col(k)));
+        }
     }
-    return {gp.kernel_ptr(), gp.hyperparameters(), inputs, outputs, gp.standardisation(), noise};
+    const double far = std::min(0.5, distance.maxCoeff());
+    Index best = 0;
+    (distance.array() >= far).select(bound.array(), -std::numeric_limits<double>::infinity()).maxCoeff(&best);
+    return candidates.col(best);
 }
 
-Vector best_single(const Optimizer& optimizer, const GaussianProcess& gp) {
-    // By the model, not by the luckiest value: with noise these differ.
-    Vector best;
-    double least = std::numeric_limits<double>::infinity();
+/// The evaluated point where the model expects the least: with noise that is not the one of the luckiest value.
+Index best_single(const Optimizer& optimizer, const GaussianProcess& gp) {
     const Points inputs = optimizer.inputs();
-    for (Index n = 0; n < inputs.cols(); ++n) {
-        const Vector u = optimizer.problem().space().to_unit(inputs.col(n));
-        const double mean = gp.mean(u)[0];
-        if (mean >= least) continue;
-        least = mean;
-        best = u;
-    }
+    Points units(inputs.rows(), inputs.cols());
+    for (Index n = 0; n < inputs.cols(); ++n) units.col(n) = optimizer.problem().space().to_unit(inputs.col(n));
+    Index best = 0;
+    gp.mean(units).minCoeff(&best);
     return best;
 }
 
@@ -104,9 +101,10 @@ Answer answer_of(const StudyConfig& config, const StudyView& view, int threads) 
         if (problem.robust_set().contains(problem.space().to_unit(inputs.col(n)) - centre))
             ++answer.evaluations_in_region;
     }
-    const Vector single = best_single(optimizer, r.gp);
-    answer.single = model.candidate(single);
-    answer.single_fits = problem.centres().contains(single);
+    const Vector single = inputs.col(best_single(optimizer, r.gp));
+    answer.single = model.candidate(problem.space().to_unit(single));
+    answer.single.x = single;
+    answer.single_fits = problem.centres().contains(problem.space().to_unit(single));
     return answer;
 }
 
@@ -114,14 +112,12 @@ Points worst_places(const StudyConfig& config, const StudyView& view, Index coun
     const Optimizer optimizer = optimizer_of(config, view, threads);
     const Recommendation r = recommended(config, view, optimizer);
     const Problem& problem = optimizer.problem();
+    const Model model = model_of(config, problem, r.gp);
+    const Points candidates = model.T.at(r.best.x);
     Points places(problem.dimension(), count);
-    GaussianProcess gp = r.gp;
-    for (Index k = 0; k < count; ++k) {
-        const Model model = model_of(config, problem, gp);
-        const Vector place = model.surely_worst(r.best.x);
-        places.col(k) = problem.space().snap(model.outside(place));
-        if (k + 1 < count) gp = with_predicted(gp, place);
-    }
+    places.col(0) = model.surely_worst(r.best.x);
+    for (Index k = 1; k < count; ++k) places.col(k) = next_worst(model, candidates, places.leftCols(k));
+    for (Index k = 0; k < count; ++k) places.col(k) = problem.space().snap(model.outside(places.col(k)));
     return places;
 }
 

@@ -60,13 +60,7 @@ void check_parameters(const std::vector<CommandParameter>& parameters) {
 }
 
 void check(const CommandOptions& options) {
-    require(!options.command.empty() && !options.command[0].empty(),
-            "command: it is empty; give a list like [\"./simulate\", \"{{params}}\", \"{{results}}\"]");
-    for (const std::string& argument : options.command) {
-        require(argument.find('\0') == std::string::npos, "command: \"{}\" holds a zero byte, which no argument can",
-                excerpt(argument));
-    }
-    check_placeholders(options.command);
+    check_command(options.command);
     check_parameters(options.parameters);
     require(!options.timeout || (std::isfinite(*options.timeout) && *options.timeout > 0),
             "command: the timeout is {} seconds; it must be finite and > 0, or be left out",

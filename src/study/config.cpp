@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "base/toml_table.hpp"
+#include "study/arguments.hpp"
 #include "sweetspot/base/names.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
@@ -121,6 +122,7 @@ std::vector<StudyParameter> parameters_of(const TomlTable& file) {
 ObjectiveConfig objective_of(const TomlTable& table) {
     ObjectiveConfig objective;
     objective.command = table.texts("command").value_or(std::vector<std::string>());
+    if (table.has("command")) table.at("command", [&] { study::check_command(objective.command); });
     objective.format = one_of(table, "format", {"json", "numbers"});
     objective.timeout = table.number("timeout");
     table.at("timeout", [&] {

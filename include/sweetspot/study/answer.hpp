@@ -41,8 +41,8 @@ struct Answer {
 /// the trials were chosen for. At least one trial must be complete.
 [[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, int threads = 1);
 
-/// The places of the answer's region that look worst, one per column in the parameters' own units: each has the largest
-/// mean + 2 sd, by a model to which the places before it have come out as predicted.
+/// The places of the answer's region that look worst, one per column in the parameters' own units: the first has the
+/// largest mean + 2 sd of all, each further one that of the template's points at a distance from those before it.
 [[nodiscard]] Points worst_places(const StudyConfig& config, const StudyView& view, Index count, int threads = 1);
 
 }  // namespace sweetspot

@@ -199,11 +199,11 @@ TEST(CommandEvaluator, OptionsThatCannotWorkAreRefused) {
         change(options);
         return refusal(options);
     };
-    EXPECT_TRUE(contains(changed([](auto& o) { o.command = {}; }), "it is empty"));
-    EXPECT_TRUE(contains(changed([](auto& o) { o.command = {""}; }), "it is empty"));
+    EXPECT_TRUE(contains(changed([](auto& o) { o.command = {}; }), "it names no program"));
+    EXPECT_TRUE(contains(changed([](auto& o) { o.command = {""}; }), "it names no program"));
     EXPECT_TRUE(contains(changed([](auto& o) { o.command.emplace_back("a\0b", 3); }), "zero byte"));
     EXPECT_EQ(changed([](auto& o) { o.command.emplace_back("-i={parms}"); }),
-              "command: unknown placeholder {parms} in \"-i={parms}\"; did you mean {params}?");
+              "unknown placeholder {parms} in \"-i={parms}\"; did you mean {params}?");
     EXPECT_TRUE(contains(changed([](auto& o) { o.parameters = {}; }), "no parameters"));
     EXPECT_TRUE(contains(changed([](auto& o) { o.parameters[1].name = "width"; }), "two parameters"));
     EXPECT_TRUE(contains(changed([](auto& o) { o.parameters[1].name = "\xff"; }), "printable"));
