@@ -38,7 +38,7 @@ Vector centre_of(const StudyConfig& config) {
 }
 
 void add_study(CLI::App& command, std::string& file) {
-    command.add_option("study", file, "The study's TOML file")->required()->option_text("(required)");
+    command.add_option("study", file, "The study's TOML file, or its database")->required()->option_text("(required)");
 }
 
 StudyConfig read_study_file(const std::string& path) {
@@ -47,7 +47,12 @@ StudyConfig read_study_file(const std::string& path) {
         throw std::invalid_argument(fmt::format("{} cannot be read; give the name of a study file that exists", path));
     }
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    return read_study(text, path, std::filesystem::path(path).parent_path());
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!text.starts_with("SQLite format 3")) return read_study(text, path, folder);
+    // A database keeps the study file that it was made with; wherever that said it would be, it is this one.
+    StudyConfig config = read_study(StudyStore::study_file(path), path, folder);
+    config.storage = path;
+    return config;
 }
 
 Json params_of(const StudyConfig& config, const Vector& x) {

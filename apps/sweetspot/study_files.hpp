@@ -15,7 +15,7 @@ namespace sweetspot::app {
 /// The positional argument "study".
 void add_study(CLI::App& command, std::string& file);
 
-/// The study of a file; a mistake is refused with file and line.
+/// The study of a TOML file, or of a database; a mistake is refused with file and line.
 [[nodiscard]] StudyConfig read_study_file(const std::string& path);
 
 /// {"width": 2.5, "height": 7}: whole numbers where the parameter is one.

@@ -218,6 +218,7 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     const TomlTable study = file.table("study");
     StudyConfig config;
     config.folder = folder;
+    config.text = text;
     const auto name = study.text("name");
     if (!name) study.refuse("name", "it is missing; give the study a name, name = \"…\" under [study]");
     check_name(study, *name);

@@ -259,6 +259,17 @@ TEST(StudyCommands, VerifyRunsTheObjectiveWhereTheRegionLooksWorst) {
     }
 }
 
+TEST(StudyCommands, ADatabaseIsEnoughAlsoWhenItWasMoved) {
+    const Bench bench;
+    bench.fill(6);
+    const std::string best = bench("best").out;
+    EXPECT_EQ(sweetspot({"best", bench.scratch.file("bench.db")}).out, best);
+    const ScratchDirectory elsewhere;
+    std::filesystem::copy(bench.scratch.file("bench.db"), elsewhere.file("moved.db"));
+    EXPECT_EQ(sweetspot({"best", elsewhere.file("moved.db")}).out, best);
+    EXPECT_FALSE(std::filesystem::exists(elsewhere.file("bench.db")));
+}
+
 TEST(StudyCommands, AForeignDamagedOrOtherStudysFileIsRefusedInOneSentenceAndLeftAsItIs) {
     const Bench bench;
     const std::string database = bench.scratch.file("bench.db");
