@@ -38,7 +38,7 @@ fi
 endef
 
 .PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan
-.PHONY: figures bench-deps format-deps lint-deps web-deps browser-deps
+.PHONY: figures bench-deps format-deps lint-deps web-deps browser-deps ngspice-deps
 
 help: ## this list
 	@sed -n 's/^\([a-z]*[a-z-]*\):.*## /\1 /p' $(firstword $(MAKEFILE_LIST)) | \
@@ -57,6 +57,9 @@ web-deps: ## plotly.js for the program and the browser driver of the tests, from
 
 browser-deps:
 	$(if $(shell command -v chromium),,$(call install_missing,chromium fonts-dejavu-core))
+
+ngspice-deps:
+	$(if $(shell command -v ngspice),,$(call install_missing,ngspice))
 
 bench-deps:
 	$(call install_missing,libbenchmark-dev)
@@ -79,7 +82,7 @@ build: build/build.ninja ## the program in Release, at build/sweetspot
 run: build ## the demonstration
 	SWEETSPOT_INSTRUCTIONS=baseline build/sweetspot minimize bumped-bowl --dim 2 --evaluations 40
 
-test: build/build.ninja | browser-deps ## build and run every test in Release
+test: build/build.ninja | browser-deps ngspice-deps ## build and run every test in Release
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 
@@ -114,7 +117,7 @@ format-check: | format-deps ## fail where clang-format would change a file
 install: build ## install below PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
-dev: build-dev/build.ninja | browser-deps ## every test with assertions on; warnings are errors
+dev: build-dev/build.ninja | browser-deps ngspice-deps ## every test with assertions on; warnings are errors
 	cmake --build build-dev -j $(JOBS)
 	ctest --test-dir build-dev --output-on-failure --no-tests=error -j $(JOBS)
 
