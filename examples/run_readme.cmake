@@ -2,7 +2,7 @@
 # printed, as SAME_TEXT compares them; the README as it should be is left in WORK/README.actual, from where it can be copied once it
 # has been read. LIMITS is a script that may hold the transcript, WORK/transcript, to further conditions.
 file(REMOVE_RECURSE ${WORK})
-file(COPY ${FOLDER}/ DESTINATION ${WORK} PATTERN *.db* EXCLUDE)
+file(COPY ${FOLDER}/ DESTINATION ${WORK} PATTERN *.db* EXCLUDE PATTERN *-work EXCLUDE)
 set(ENV{PATH} "${PROGRAM_FOLDER}:$ENV{PATH}")
 execute_process(COMMAND ${WORK}/session OUTPUT_FILE ${WORK}/transcript RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
