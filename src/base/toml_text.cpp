@@ -9,7 +9,6 @@ namespace {
 
 /// With values nested as deep as the library allows, 256, still far from what a stack holds.
 constexpr int most_dots = 50;
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// The quotes a string begins with, one or three.
 std::string_view opening(std::string_view text) {
@@ -39,19 +38,15 @@ std::size_t passed_over(std::string_view text) {
 
 }  // namespace
 
-void require_parsable(std::string_view text, const std::string& where) {
-    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+void require_short_keys(std::string_view text, const std::string& where) {
     std::ptrdiff_t line = 1;
     int dots = 0;
     while (!text.empty()) {
         const char c = text[0];
-        const std::size_t length = passed_over(text);
-        require(length > 0 || static_cast<unsigned char>(c) < 0x80,
-                "{}:{}: a letter beyond ASCII stands outside quotes; put the name or the text in quotes", where, line);
         if (c == '.')
             require(++dots <= most_dots, "{}:{}: a key has more than {} dots; use fewer", where, line, most_dots);
         if (c == '\n' || c == '=' || c == ',' || c == '[' || c == '{') dots = 0;
-        const std::string_view part = text.substr(0, std::max<std::size_t>(length, 1));
+        const std::string_view part = text.substr(0, std::max<std::size_t>(passed_over(text), 1));
         line += std::count(part.begin(), part.end(), '\n');
         text.remove_prefix(part.size());
     }

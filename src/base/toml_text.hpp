@@ -1,4 +1,4 @@
-// What the TOML library must not be given.
+// The text of a TOML file before it is parsed.
 #pragma once
 
 #include <string>
@@ -6,9 +6,8 @@
 
 namespace sweetspot {
 
-/// Refuses with `where` and its line what is no mistake for the library but breaks it: a letter beyond ASCII outside
-/// quotes and comments, where TOML allows none and toml++ 3.3 has undefined behaviour, and a key of so many dots that
-/// to free its tables, one in the other, overflows the stack.
-void require_parsable(std::string_view text, const std::string& where);
+/// Refuses, with `where` and the line, a key of very many dots: a.b.c is a table in a table, and the library frees them
+/// by recursion, which overflows the stack.
+void require_short_keys(std::string_view text, const std::string& where);
 
 }  // namespace sweetspot

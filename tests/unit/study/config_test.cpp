@@ -146,5 +146,20 @@ TEST(StudyConfig, TolerancesAreReadFromText) {
     }
 }
 
+TEST(StudyConfig, RefusalsAndNamesHaveNoControlCharacters) {
+    EXPECT_EQ(refusal(with("\"width\"", R"("wi\u001b[31mdth")")),
+              "s.toml:5: name: \"wi [31mdth\" cannot be used; give a name without slashes, commas, quotes, line breaks "
+              "and the like");
+    EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerance = 0.2\n\"a\\nb\\u0085c\" = 1"))
+                    .starts_with("s.toml:8: unknown key \"a b c\""));
+    EXPECT_EQ(refusal(with("\"bracket\"", R"("a\u0000b")")), "s.toml:2: name: it has a character of code 0; remove it");
+}
+
+TEST(StudyConfig, VeryManyParametersAreRefusedBeforeTheyAreCompared) {
+    std::string text = "study.name = \"s\"\n";
+    for (int i = 0; i < 1001; ++i) text += "[[parameter]]\n";
+    EXPECT_EQ(refusal(text), "s.toml:2: parameter: there are 1001; at most 1000 are supported");
+}
+
 }  // namespace
 }  // namespace sweetspot
