@@ -17,14 +17,15 @@ namespace {
 
 constexpr int most_asked = 1000;
 
-constexpr auto ask_examples = R"(One line of JSON per point. A point that was asked for and not told yet counts for the next ones.
+constexpr auto ask_examples =
+    R"(One line of JSON per point. A point that was asked for and not told yet counts for the next ones.
 Examples:
   sweetspot ask bench.toml
   sweetspot ask bench.toml -n 3)";
 
 constexpr auto tell_examples = R"(Examples:
   sweetspot tell bench.toml 0 1.37
-  sweetspot tell bench.toml 0 1.37 --standard-error 0.05
+  sweetspot tell bench.toml 0 1.37±0.05                                       … or --standard-error 0.05
   sweetspot tell bench.toml 1 2.1 --actual '{"width": 2.6, "height": 7}'      what was really run
   sweetspot tell bench.toml 2 --failed "the probe fell off"
   sweetspot tell bench.toml --params '{"width": 3, "height": 8}' 1.9          a point of your own)";
@@ -57,13 +58,24 @@ struct TellOptions {
     std::string params;
 };
 
-double read_value(const std::string& given) {
+double read_number(std::string_view given, std::string_view what) {
     double value = 0;
     const char* end = given.data() + given.size();
     const auto [rest, error] = std::from_chars(given.data(), end, value);
     if (error == std::errc() && rest == end && std::isfinite(value)) return value;
     throw std::invalid_argument(
-        fmt::format("the value is \"{}\"; it must be a finite number, or use --failed \"why\"", given));
+        fmt::format("the {} is \"{}\"; it must be a finite number, or use --failed \"why\"", what, given));
+}
+
+/// "1.37", "1.37±0.05" or "1.37+-0.05".
+Measurement read_measurement(std::string_view given) {
+    for (const std::string_view sign : {"±", "+-"}) {
+        const auto at = given.find(sign);
+        if (at == std::string_view::npos) continue;
+        return {read_number(given.substr(0, at), "value"),
+                read_number(given.substr(at + sign.size()), "standard error")};
+    }
+    return {read_number(given, "value"), std::nullopt};
 }
 
 Trial& trial_numbered(StudyView& view, const std::string& given) {
@@ -72,10 +84,10 @@ Trial& trial_numbered(StudyView& view, const std::string& given) {
     const auto [rest, error] = std::from_chars(given.data(), end, number);
     const bool whole = error == std::errc() && rest == end;
     if (whole && number >= 0 && number < std::ssize(view.trials)) return view.trials[static_cast<std::size_t>(number)];
-    throw std::invalid_argument(view.trials.empty()
-                                    ? fmt::format("there is no trial {}, for none was asked for yet; use ask first", given)
-                                    : fmt::format("there is no trial {}; they are numbered 0 to {}", given,
-                                                  view.trials.size() - 1));
+    throw std::invalid_argument(
+        view.trials.empty()
+            ? fmt::format("there is no trial {}, for none was asked for yet; use ask first", given)
+            : fmt::format("there is no trial {}; they are numbered 0 to {}", given, view.trials.size() - 1));
 }
 
 void add_result(const TellOptions& options, const std::string* value, Trial& trial) {
@@ -88,12 +100,14 @@ void add_result(const TellOptions& options, const std::string* value, Trial& tri
         trial.measurement = std::nullopt;
         return;
     }
-    if (options.standard_error && !(*options.standard_error >= 0)) {
+    Measurement measurement = read_measurement(*value);
+    if (options.standard_error) measurement.standard_error = options.standard_error;
+    if (const auto error = measurement.standard_error; error && !(*error >= 0 && std::isfinite(*error))) {
         throw std::invalid_argument(
-            fmt::format("--standard-error: {} was given; it must be at least 0", *options.standard_error));
+            fmt::format("the standard error is {}; it must be a finite number of at least 0", *error));
     }
     trial.state = TrialState::complete;
-    trial.measurement = Measurement{read_value(*value), options.standard_error};
+    trial.measurement = measurement;
     trial.failure = std::nullopt;
 }
 
@@ -112,19 +126,22 @@ void tell(const TellOptions& options, std::ostream& out) {
     StudyStore store(config);
     if (!options.params.empty()) return tell_of_own(options, config, store, out);
     if (options.words.empty()) {
-        throw std::invalid_argument("say of which trial, and its value: tell STUDY NUMBER VALUE; or a point with --params");
+        throw std::invalid_argument(
+            "say of which trial, and its value: tell STUDY NUMBER VALUE; or a point with --params");
     }
+    store.release_lost();
     StudyView view = store.view();
     Trial trial = trial_numbered(view, options.words[0]);
     if (trial.state == TrialState::running) {
         throw std::invalid_argument(
             fmt::format("trial {} is being evaluated by a process; wait for it, or end that process", trial.number));
     }
+    const std::string before = trial.measurement ? fmt::format(" (it was {})", trial.measurement->value) : "";
     if (!options.actual.empty()) trial.x = point_of(config, options.actual, "--actual");
     add_result(options, options.words.size() < 2 ? nullptr : &options.words[1], trial);
     ++trial.attempts;
     store.update(trial);
-    out << fmt::format("trial {} is {}\n", trial.number, to_string(trial.state));
+    out << fmt::format("trial {} is {}{}\n", trial.number, to_string(trial.state), before);
 }
 
 }  // namespace
@@ -152,7 +169,8 @@ Command add_tell(CLI::App& app) {
         ->option_text(" ");
     command->add_option("--standard-error", options->standard_error, "Of the value")->option_text("S");
     command->add_option("--failed", options->failed, "There is no value, and why")->option_text("WHY");
-    command->add_option("--actual", options->actual, "What was really run, as JSON, where it differs from what was asked")
+    command
+        ->add_option("--actual", options->actual, "What was really run, as JSON, where it differs from what was asked")
         ->option_text("JSON");
     command->add_option("--params", options->params, "A point that was not asked for, as JSON")->option_text("JSON");
     command->footer(tell_examples);

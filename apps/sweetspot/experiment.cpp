@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -13,6 +12,7 @@
 
 #include "benchmark_options.hpp"
 #include "experiment_report.hpp"
+#include "interrupt.hpp"
 #include "sweetspot/experiment/claims.hpp"
 #include "sweetspot/experiment/tables.hpp"
 
@@ -26,14 +26,6 @@ constexpr auto examples = R"(Examples:
   sweetspot experiment run paper.toml --store part1.db --shard 1/2      on one machine, 2/2 on another
   sweetspot experiment merge all.db part1.db part2.db
   sweetspot experiment claims experiments/results/paper-runs.csv)";
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// The first Ctrl-C asks for an end, and hands the second one back to the system, which ends the program at once.
-extern "C" void ask_for_an_end(int signal) {
-    interrupted = 1;
-    std::signal(signal, SIG_DFL);
-}
 
 std::string store_of(const ExperimentOptions& options) {
     if (!options.store.empty()) return options.store;
@@ -133,9 +125,8 @@ ExperimentSpec read_spec_file(const std::string& path) {
 void run_with_progress(const std::vector<RunKey>& runs, ExperimentStore& store, CampaignOptions options,
                        Progress::Style style, std::ostream& err) {
     using Clock = std::chrono::steady_clock;
-    interrupted = 0;
-    const auto before = std::signal(SIGINT, ask_for_an_end);
-    options.stop = [] { return interrupted != 0; };
+    const Interrupt interrupt;
+    options.stop = [&] { return interrupt.asked_for(); };
     const Clock::time_point start = Clock::now();
     Clock::time_point last = start;
     Index done = 0;
@@ -161,7 +152,6 @@ void run_with_progress(const std::vector<RunKey>& runs, ExperimentStore& store, 
             last = now;
         }
     });
-    std::signal(SIGINT, before);
     if (style == Progress::Style::live) err << '\n';
     if (done < of) {
         throw std::runtime_error(

@@ -22,6 +22,7 @@
 #include "run.hpp"
 #include "suggest.hpp"
 #include "trials.hpp"
+#include "verify.hpp"
 
 namespace {
 
@@ -81,9 +82,10 @@ int run(int argc, char** argv) {
     CLI::App app("Bayesian search for robust optima", "sweetspot");
     app.set_version_flag("--version", "sweetspot " SWEETSPOT_VERSION);
     app.require_subcommand(1);
-    std::vector<Command> commands = {add_list(app),       add_suggest(app), add_minimize(app),
-                                           add_evaluate(app),   add_optimum(app), add_push(app),
-                                           add_experiment(app), add_paper(app),   add_figures(app), add_run(app), add_ask(app), add_tell(app)};
+    std::vector<Command> commands = {add_list(app),    add_suggest(app), add_minimize(app),   add_evaluate(app),
+                                     add_optimum(app), add_push(app),    add_experiment(app), add_paper(app),
+                                     add_figures(app), add_run(app),     add_ask(app),        add_tell(app),
+                                     add_verify(app)};
     for (Command& command : add_study_queries(app)) commands.push_back(std::move(command));
     app.footer(
         "Example:\n  sweetspot minimize bumped-bowl --dim 2 --evaluations 40\nEvery command has its own --help.");

@@ -17,20 +17,35 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples = R"(A study that exists is gone on with; what was evaluated is never lost. Ctrl-C ends it in order, a
+constexpr auto examples =
+    R"(A study that exists is gone on with; what was evaluated is never lost. Ctrl-C ends it in order, a
 second one at once.
 Examples:
   sweetspot run bracket.toml
-  sweetspot run bracket.toml --check)";
+  sweetspot run bracket.toml --check --try)";
 
 struct RunOptions {
     std::string study;
     bool check = false;
+    bool try_once = false;
+    bool take_over = false;
     int threads = 1;
     bool quiet = false;
 };
 
-/// "width 1 … 10 ± 0.2, height 2 … 20 ± 5%".
+std::string budget_of(const BudgetConfig& budget) {
+    std::string text;
+    if (budget.evaluations < most_evaluations || !budget.hours)
+        text = fmt::format("{} evaluations", budget.evaluations);
+    if (budget.hours) text += fmt::format("{}{:g} hours", text.empty() ? "" : ", ", *budget.hours);
+    if (budget.improvement_below) {
+        text += fmt::format(", until {} suggestions in a row promise less than {:g}", budget.for_suggestions,
+                            *budget.improvement_below);
+    }
+    return text;
+}
+
+/// What was read, in the file's order.
 std::string understood(const StudyConfig& config) {
     std::string text = fmt::format("{}: {} parameters\n", config.name, config.parameters.size());
     for (const auto& [p, tolerance] : config.parameters) {
@@ -39,44 +54,51 @@ std::string understood(const StudyConfig& config) {
                             p.scale == Scale::log ? " on a log scale" : "", p.step ? ", whole numbers" : "",
                             nominal ? 100 * tolerance.amount : tolerance.amount, nominal ? "%" : "");
     }
-    text += fmt::format("region: norm {}; measure: {}; method: {}{}\n", to_string(config.norm), config.measure,
-                        config.method.name, config.method.sampling.empty() ? "" : ", sampling " + config.method.sampling);
+    text +=
+        fmt::format("region: norm {}; measure: {}; method: {}{}\n", to_string(config.norm), config.measure,
+                    config.method.name, config.method.sampling.empty() ? "" : ", sampling " + config.method.sampling);
     const ObjectiveConfig& o = config.objective;
     text += o.command.empty() ? "objective: by hand, with ask and tell\n"
                               : fmt::format("objective: {}; {} at a time{}\n", fmt::join(o.command, " "), o.parallel,
                                             o.timeout ? fmt::format(", at most {:g} s each", *o.timeout) : "");
-    text += fmt::format("after {} failed retries: {}\n", o.retry, to_string(o.then));
-    text += fmt::format("budget: {} evaluations; storage: {}\n", config.budget.evaluations, config.storage.string());
+    text += fmt::format("an evaluation that fails: {}, then {}\n",
+                        o.retry == 0   ? "no retry"
+                        : o.retry == 1 ? "1 retry"
+                                       : fmt::format("{} retries", o.retry),
+                        to_string(o.then));
+    text += fmt::format("budget: {}; seed: {}; storage: {}\n", budget_of(config.budget), config.seed,
+                        config.storage.string());
     return text;
 }
 
-std::string line_of(const StudyConfig& config, const Trial& trial, const StudyView& view) {
-    const std::string count = fmt::format("{}/{}", spent(config, view), config.budget.evaluations);
-    if (trial.measurement) return fmt::format("{}  trial {}: {:.6g}", count, trial.number, trial.measurement->value);
-    if (trial.state == TrialState::running) return fmt::format("{}  trial {} is running", count, trial.number);
-    if (trial.failure) {
-        return fmt::format("{}  trial {} {}: {}", count, trial.number,
-                           trial.state == TrialState::failed ? "failed" : "will be retried", trial.failure->reason);
+void check(const StudyConfig& config, const RunOptions& options) {
+    std::cout << understood(config);
+    if (!options.try_once) return;
+    const Vector centre = centre_of(config);
+    std::cout << "evaluating the centre of the bounds, " << params_of(config, centre).dump() << std::endl;
+    const EvaluationResult result = try_objective(config, centre);
+    if (const EvaluationFailure* failure = result.failure()) {
+        throw std::runtime_error(fmt::format("sweetspot run: the objective failed at the centre: {} (see {})",
+                                             failure->reason, result.work_directory.value_or("").string()));
     }
-    return fmt::format("{}  trial {} is {}", count, trial.number, to_string(trial.state));
+    std::cout << fmt::format(
+        "it gave {:g}{} after {}\n", result.measurement()->value,
+        result.measurement()->standard_error ? fmt::format(" ± {:g}", *result.measurement()->standard_error) : "",
+        duration(result.seconds));
 }
 
 void run(const RunOptions& options) {
     const StudyConfig config = read_study_file(options.study);
-    if (options.check) {
-        std::cout << understood(config);
-        return;
-    }
+    if (options.check || options.try_once) return check(config, options);
     StudyStore store(config);
     const Interrupt interrupt;
-    RunnerOptions how{.threads = options.threads, .stop = [&] { return interrupt.asked_for(); }};
-    if (!options.quiet) {
-        how.watch = [&](const Trial& trial, const StudyView& view) {
-            if (trial.state != TrialState::running) std::cerr << line_of(config, trial, view) << std::endl;
-        };
-    }
+    RunnerOptions how{.threads = options.threads,
+                      .stop = [&] { return interrupt.asked_for(); },
+                      .others = options.take_over ? OtherMachines::are_gone : OtherMachines::may_live};
+    if (!options.quiet) how.watch = print_changes(config);
     const RunnerEnd end = run_study(config, store, how);
-    if (end.kind == RunnerEnd::Kind::interrupted) throw std::runtime_error("sweetspot run: " + end.reason);
+    const bool in_order = end.kind == RunnerEnd::Kind::finished || end.kind == RunnerEnd::Kind::out_of_time;
+    if (!in_order) throw std::runtime_error("sweetspot run: " + end.reason);
     if (!options.quiet) std::cerr << end.reason << std::endl;
     std::cout << answer_text(config, store.view());
 }
@@ -88,7 +110,12 @@ Command add_run(CLI::App& app) {
     CLI::App* command = app.add_subcommand("run", "Runs a study of your own simulator, or goes on with it");
     add_study(*command, options->study);
     command->add_flag("--check", options->check, "Says what was understood of the file, and runs nothing");
-    command->add_option("--threads", options->threads, "Threads of a suggestion, 1 if left out; it does not depend on it")
+    command->add_flag("--try", options->try_once,
+                      "Checks the file and evaluates the centre of the bounds once, storing nothing");
+    command->add_flag("--take-over", options->take_over,
+                      "Takes trials over that run on other machines, when these are known to be gone");
+    command
+        ->add_option("--threads", options->threads, "Threads of a suggestion, 1 if left out; it does not depend on it")
         ->check(whole_number(1, most_threads))
         ->option_text("N");
     command->add_flag("-q,--quiet", options->quiet, "No progress on standard error");

@@ -5,14 +5,40 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 
 #include "sweetspot/base/names.hpp"
+#include "sweetspot/study/study.hpp"
 
 namespace sweetspot::app {
+namespace {
+
+std::string line_of(const StudyConfig& config, const Trial& trial, const StudyView& view) {
+    const std::string count = fmt::format("{}/{}", spent(config, view), config.budget.evaluations);
+    if (trial.measurement) return fmt::format("{}  trial {}: {:.6g}", count, trial.number, trial.measurement->value);
+    if (trial.failure && trial.state != TrialState::stale) {
+        return fmt::format("{}  trial {} {}: {}", count, trial.number,
+                           trial.state == TrialState::failed ? "failed" : "will be retried", trial.failure->reason);
+    }
+    return fmt::format("{}  trial {} was cut short and will be evaluated again", count, trial.number);
+}
+
+}  // namespace
+
+std::function<void(const Trial&, const StudyView&)> print_changes(const StudyConfig& config) {
+    return [&config](const Trial& trial, const StudyView& view) {
+        if (trial.state != TrialState::running) std::cerr << line_of(config, trial, view) << std::endl;
+    };
+}
+
+Vector centre_of(const StudyConfig& config) {
+    const Space space = problem_of(config).space();
+    return space.snap(space.from_unit(Vector::Constant(space.dimension(), 0.5)));
+}
 
 void add_study(CLI::App& command, std::string& file) {
-    command.add_option("study", file, "The study's TOML file")->required()->option_text("(required)");
+    command.add_option("study", file, "The study's TOML file, or its database")->required()->option_text("(required)");
 }
 
 StudyConfig read_study_file(const std::string& path) {
@@ -21,7 +47,12 @@ StudyConfig read_study_file(const std::string& path) {
         throw std::invalid_argument(fmt::format("{} cannot be read; give the name of a study file that exists", path));
     }
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    return read_study(text, path, std::filesystem::path(path).parent_path());
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!text.starts_with("SQLite format 3")) return read_study(text, path, folder);
+    // A database keeps the study file that it was made with; wherever that said it would be, it is this one.
+    StudyConfig config = read_study(StudyStore::study_file(path), path, folder);
+    config.storage = path;
+    return config;
 }
 
 Json params_of(const StudyConfig& config, const Vector& x) {
@@ -51,7 +82,8 @@ Vector point_of(const StudyConfig& config, const std::string& text, const std::s
             throw std::invalid_argument(fmt::format("{}: {}", where, unknown_name("parameter", name, known)));
         }
         if (!value.is_number()) {
-            throw std::invalid_argument(fmt::format("{}: \"{}\" is {}; it must be a number", where, name, value.dump()));
+            throw std::invalid_argument(
+                fmt::format("{}: \"{}\" is {}; it must be a number", where, name, value.dump()));
         }
     }
     Vector x(std::ssize(known));

@@ -1,6 +1,7 @@
 // What the commands on a study share: reading its file, points as text, one trial as JSON.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,13 +15,19 @@ namespace sweetspot::app {
 /// The positional argument "study".
 void add_study(CLI::App& command, std::string& file);
 
-/// The study of a file; a mistake is refused with file and line.
+/// The study of a TOML file, or of a database; a mistake is refused with file and line.
 [[nodiscard]] StudyConfig read_study_file(const std::string& path);
 
 /// {"width": 2.5, "height": 7}: whole numbers where the parameter is one.
 [[nodiscard]] Json params_of(const StudyConfig& config, const Vector& x);
 /// The reverse: every parameter once, inside its bounds.
 [[nodiscard]] Vector point_of(const StudyConfig& config, const std::string& json, const std::string& where);
+
+/// In the middle of the bounds, by each parameter's own scale.
+[[nodiscard]] Vector centre_of(const StudyConfig& config);
+
+/// A watcher of a run that says on standard error what became of each trial.
+[[nodiscard]] std::function<void(const Trial&, const StudyView&)> print_changes(const StudyConfig& config);
 
 /// {"number": 0, "state": "complete", "params": {…}, "value": 0.7, …}; what is not there is left out.
 [[nodiscard]] Json json_of(const StudyConfig& config, const Trial& trial);

@@ -15,14 +15,74 @@ Json json_of(const StudyConfig& config, const Candidate& c) {
             {"standard_deviation", c.sd},
             {"mean_over_region", c.mean},
             {"worst",
-             {{"template", c.worst.by_template},
+             {{"lower", c.worst.lower},
+              {"template", c.worst.by_template},
               {"searched", c.worst.by_search},
               {"at", params_of(config, c.worst.where)},
               {"upper", c.worst.upper},
               {"upper_at", params_of(config, c.worst.upper_where)}}}};
 }
 
+std::string short_number(double value) {
+    return fmt::format("{:.5g}", value);
+}
+
+std::string range(double from, double to) {
+    return fmt::format("{:.5g} … {:.5g}", from, to);
+}
+
+std::string row(std::string_view what, std::string_view robust, std::string_view region, std::string_view single) {
+    return fmt::format("  {:<22}{:>14}{:>28}{:>20}\n", what, robust, region, single);
+}
+
+std::string sentences(const StudyConfig& config, const Answer& answer) {
+    const Candidate& robust = answer.robust;
+    const Candidate& single = answer.single;
+    std::string where;
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        where += fmt::format("{}{} = {:.5g}", d == 0 ? "" : ", ", config.parameters[d].parameter.name,
+                             robust.worst.where[static_cast<Index>(d)]);
+    }
+    const double cost = robust.value - single.value;
+    const double saved = single.worst.by_search - robust.worst.by_search;
+    return fmt::format(
+        "All of this is what the model expects (the range is ± 2 sd); {} of the evaluations lie in the region.\n"
+        "The worst of the region is expected at {}.\n"
+        "Robustness {} in value and saves {:.4g} in the worst case{}.\n",
+        answer.evaluations_in_region, where,
+        cost > 0 ? fmt::format("costs {:.4g}", cost) : std::string("costs nothing"), saved,
+        answer.single_fits ? "" : "; the single point's region reaches beyond the bounds");
+}
+
 }  // namespace
+
+std::string verification_text(const StudyConfig& config, const Verification& verification) {
+    const PredictedWorst& worst = verification.promise.robust.worst;
+    std::string text =
+        fmt::format("{}: the worst of the region is promised to be {:.5g}, and at most {:.5g}\n\n  {:>6}", config.name,
+                    worst.by_search, worst.upper, "number");
+    for (const StudyParameter& p : config.parameters) text += fmt::format("{:>13}", p.parameter.name);
+    text += fmt::format("{:>13}\n", "value");
+    for (const Trial& trial : verification.trials) {
+        text += fmt::format("  {:>6}", trial.number);
+        for (const double x : trial.x) text += fmt::format("{:>13.6g}", x);
+        text += trial.measurement ? fmt::format("{:>13.6g}", trial.measurement->value) : fmt::format("{:>13}", "");
+        text += fmt::format("  {}\n", to_string(verification.verdict(trial)));
+    }
+    return text + fmt::format("\n{}\n", to_string(verification.verdict()));
+}
+
+Json verification_json(const StudyConfig& config, const Verification& verification) {
+    Json places = Json::array();
+    for (const Trial& trial : verification.trials) {
+        Json place = json_of(config, trial);
+        place["verdict"] = std::string(to_string(verification.verdict(trial)));
+        places.push_back(std::move(place));
+    }
+    return {{"verdict", std::string(to_string(verification.verdict()))},
+            {"promise", json_of(config, verification.promise.robust)},
+            {"trials", places}};
+}
 
 Json answer_json(const StudyConfig& config, const Answer& answer) {
     Json region = Json::object();
@@ -30,37 +90,34 @@ Json answer_json(const StudyConfig& config, const Answer& answer) {
         const auto i = static_cast<Index>(d);
         region[config.parameters[d].parameter.name] = {answer.lower[i], answer.upper[i]};
     }
-    return {{"robust", json_of(config, answer.robust)},
-            {"region", region},
-            {"evaluations", answer.evaluations},
-            {"evaluations_in_region", answer.evaluations_in_region},
-            {"single", json_of(config, answer.single)},
-            {"single_region_fits", answer.single_fits}};
+    return {{"robust", json_of(config, answer.robust)}, {"region", region},
+            {"evaluations", answer.evaluations},        {"evaluations_in_region", answer.evaluations_in_region},
+            {"single", json_of(config, answer.single)}, {"single_region_fits", answer.single_fits}};
 }
 
 std::string answer_text(const StudyConfig& config, const StudyView& view) {
     const bool any = std::any_of(view.trials.begin(), view.trials.end(),
                                  [](const Trial& trial) { return trial.state == TrialState::complete; });
     if (!any) return fmt::format("{}: no trial is complete, so there is no answer\n", config.name);
-    const Answer answer = answer_of(config, view);
+    return answer_text(config, answer_of(config, view));
+}
+
+std::string answer_text(const StudyConfig& config, const Answer& answer) {
     const Candidate& robust = answer.robust;
     const Candidate& single = answer.single;
-    std::string text = fmt::format("{}, after {} evaluations: build\n\n  {:<18}{:>12}{:>26}{:>22}\n", config.name,
-                                   answer.evaluations, "", "robust", "region", "best single point");
+    const std::string region = fmt::format("its region (norm {})", to_string(config.norm));
+    std::string text = fmt::format("{}: what to build, after {} evaluations\n\n", config.name, answer.evaluations) +
+                       row("", "robust centre", region, "best single point");
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
-        text += fmt::format("  {:<18}{:>12.5g}{:>26}{:>22.5g}\n", config.parameters[d].parameter.name, robust.x[i],
-                            fmt::format("{:.5g} … {:.5g}", answer.lower[i], answer.upper[i]), single.x[i]);
+        text += row(config.parameters[d].parameter.name, short_number(robust.x[i]),
+                    range(answer.lower[i], answer.upper[i]), short_number(single.x[i]));
     }
-    text += fmt::format("\n  {:<18}{:>12.5g}{:>48.5g}\n", "nominal value", robust.value, single.value);
-    text += fmt::format("  {:<18}{:>12.5g}{:>48.5g}\n", "average", robust.mean, single.mean);
-    text += fmt::format("  {:<18}{:>12.5g}{:>48.5g}\n", "worst case", robust.worst.by_search, single.worst.by_search);
-    text += fmt::format("  {:<18}{:>12.5g}{:>48.5g}\n\n", "… at most (2 sd)", robust.worst.upper, single.worst.upper);
-    text += fmt::format("All by the model; {} of the evaluations lie in the region. Robustness costs {:.4g} in nominal value "
-                        "and saves {:.4g} in the worst case.\n",
-                        answer.evaluations_in_region, robust.value - single.value,
-                        single.worst.by_search - robust.worst.by_search);
-    return text;
+    text += "\n" + row("value", short_number(robust.value), "", short_number(single.value));
+    text += row("average of the region", short_number(robust.mean), "", short_number(single.mean));
+    text += row("worst of the region", short_number(robust.worst.by_search),
+                range(robust.worst.lower, robust.worst.upper), short_number(single.worst.by_search));
+    return text + "\n" + sentences(config, answer);
 }
 
 }  // namespace sweetspot::app

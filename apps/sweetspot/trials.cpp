@@ -52,9 +52,26 @@ void status(const QueryOptions& options, std::ostream& out) {
     const StudyView view = existing(config).view();
     std::map<TrialState, Index> counts;
     for (const Trial& trial : view.trials) ++counts[trial.state];
+    const auto reason = reason_to_end(config, view);
+    if (options.format == "json") {
+        Json trials = Json::object();
+        for (const auto& [state, count] : counts) trials[std::string(to_string(state))] = count;
+        out << write_json({{"name", config.name},
+                           {"spent", spent(config, view)},
+                           {"budget", config.budget.evaluations},
+                           {"trials", trials},
+                           {"ends", reason ? Json(*reason) : Json(nullptr)}})
+            << '\n';
+        return;
+    }
     out << fmt::format("{}: {} of {} evaluations\n", config.name, spent(config, view), config.budget.evaluations);
     for (const auto& [state, count] : counts) out << fmt::format("  {:<10}{:>6}\n", to_string(state), count);
-    if (const auto reason = reason_to_end(config, view)) out << fmt::format("{}\n", *reason);
+    for (const Trial& trial : view.trials) {
+        if (trial.state == TrialState::failed) {
+            out << fmt::format("trial {} failed: {}\n", trial.number, trial.failure->reason);
+        }
+    }
+    if (reason) out << fmt::format("{}\n", *reason);
 }
 
 /// The study with another region or measure, for a question that costs no evaluation.
@@ -94,9 +111,7 @@ void import(const QueryOptions& options, std::ostream& out) {
     // Everything is read before anything is stored: a mistake in the last line leaves the study as it was.
     const std::vector<Trial> read = read_csv(config, file, options.file);
     StudyStore store(config);
-    for (const Trial& trial : read) {
-        std::optional<Index> number;
-        while (!number) number = store.add(trial, store.view().revision);
+    while (!store.add_all(read, store.view().revision)) {
     }
     out << fmt::format("{} trials were imported\n", read.size());
 }
@@ -128,13 +143,15 @@ std::vector<Command> add_study_queries(CLI::App& app) {
         return std::make_pair(command, options);
     };
     add("trials", "Lists the trials of a study", trial_formats, trials);
-    add("status", "Says how far a study has come", {}, status);
+    add("status", "Says how far a study has come", best_formats, status);
     add("export", "Writes the trials of a study for other programs", export_formats, trials);
     const auto [import_command, import_options] = add("import", "Adds existing data to a study", {}, import);
-    import_command->add_option("data", import_options->file, "Comma-separated values: a column per parameter, and value")
+    import_command
+        ->add_option("data", import_options->file, "Comma-separated values: a column per parameter, and value")
         ->required()
         ->option_text("(required)");
-    const auto [best_command, best_options] = add("best", "The answer of a study, also for another region", best_formats, best);
+    const auto [best_command, best_options] =
+        add("best", "The answer of a study, also for another region", best_formats, best);
     best_command->add_option("--tolerance", best_options->tolerances, "Another tolerance, e.g. width=0.1 or width=2%")
         ->option_text("NAME=T");
     best_command->add_option("--norm", best_options->norm, "Another norm")

@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -17,6 +19,11 @@ constexpr int patience_ms = 60000;
 std::int64_t pragma(const Database& database, std::string_view name) {
     Statement statement = database.prepare(fmt::format("PRAGMA {}", name));
     return statement.next() ? statement.integer(0) : 0;
+}
+
+std::string damaged(const std::filesystem::path& path, std::string_view why) {
+    return fmt::format("{}: the file is damaged ({}); put a copy of it in its place, or give the name of another",
+                       path.string(), why);
 }
 
 }  // namespace
@@ -151,6 +158,18 @@ void Database::adopt(const Format& format) const {
     if (pragma(*this, "user_version") > format.version) {
         refuse(fmt::format("the {} was made by a later sweetspot", format.what));
     }
+    migrate(format);
+}
+
+void Database::migrate(const Format& format) const {
+    if (pragma(*this, "user_version") == format.version) return;
+    Transaction transaction(*this);
+    // Looked at again: another process may have done it in the meantime.
+    for (std::int64_t version = pragma(*this, "user_version"); version < format.version; ++version) {
+        execute(format.migrations[static_cast<std::size_t>(version - 1)]);
+    }
+    execute(fmt::format("PRAGMA user_version = {}", format.version));
+    transaction.keep();
 }
 
 void Database::execute(std::string_view sql) const {
@@ -161,11 +180,33 @@ std::int64_t Database::last_row() const {
     return sqlite3_last_insert_rowid(handle());
 }
 
+void Database::require_sound() const {
+    Statement check = prepare("PRAGMA quick_check(1)");
+    if (check.next() && check.text(0) == "ok") return;
+    std::string why = check.text(0);
+    std::replace(why.begin(), why.end(), '\n', ' ');
+    throw NotADatabase(damaged(path_, why));
+}
+
 void Database::fail() const {
-    const std::string sentence = fmt::format("{}: {}", path_.string(), sqlite3_errmsg(handle()));
+    const std::string where = path_.string();
+    const std::string why = sqlite3_errmsg(handle());
     const int code = sqlite3_errcode(handle());
-    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) throw NotADatabase(sentence);
-    throw std::runtime_error(sentence);
+    const int system = sqlite3_system_errno(handle());
+    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) throw NotADatabase(damaged(path_, why));
+    if (code == SQLITE_FULL || (code == SQLITE_IOERR && system == ENOSPC)) {
+        throw std::runtime_error(fmt::format(
+            "{}: the disk is full; what was stored before is safe: free some space and say it again", where));
+    }
+    if (code == SQLITE_IOERR) {
+        throw std::runtime_error(fmt::format("{}: {} ({}); look after the disk and say it again", where, why,
+                                             system == 0 ? "no reason given" : std::strerror(system)));
+    }
+    if (code == SQLITE_READONLY || code == SQLITE_CANTOPEN || code == SQLITE_PERM) {
+        throw std::runtime_error(
+            fmt::format("{}: it cannot be written ({}); the file and its folder must be writable", where, why));
+    }
+    throw std::runtime_error(fmt::format("{}: {}", where, why));
 }
 
 Transaction::Transaction(const Database& database) : database_(database) {

@@ -23,11 +23,14 @@ struct Format {
     std::string_view what;        ///< for people, e.g. "experiment"
     std::int32_t application_id;  ///< SQLite's mark in the file's header
     std::int32_t version;         ///< of the schema
-    std::string_view schema;      ///< SQL that makes an empty one
+    std::string_view schema;      ///< SQL that makes an empty one, of this version
     std::string_view remedy = "give the name of another file";
+    /// The SQL that brings version i + 1 to version i + 2: `version` - 1 of them. Older files are brought up to date
+    /// when they are opened.
+    std::span<const std::string_view> migrations = {};
 };
 
-/// The file's bytes are not those of a database.
+/// The file's bytes are not, or no longer, those of a database.
 class NotADatabase : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -74,7 +77,7 @@ class Database {
   public:
     enum class Open { create_if_missing, existing };
 
-    /// Refuses a file that is not of this format, or of a later version of it.
+    /// Brings a file of an earlier version up to date; refuses one that is not of this format, or of a later version.
     Database(const std::filesystem::path& path, const Format& format, Open how = Open::create_if_missing);
 
     void execute(std::string_view sql) const;
@@ -82,10 +85,14 @@ class Database {
     [[nodiscard]] std::int64_t last_row() const;
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
+    /// Throws the sentence that SQLite's last failure deserves.
     [[noreturn]] void fail() const;
+    /// Reads the whole file and refuses it if its pages do not fit together.
+    void require_sound() const;
 
   private:
     void adopt(const Format& format) const;
+    void migrate(const Format& format) const;
 
     struct Close {
         void operator()(sqlite3* database) const;

@@ -1,6 +1,8 @@
 #include "sweetspot/study/answer.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/check.hpp"
 #include "sweetspot/sampling/sampling_rule.hpp"
@@ -20,13 +22,21 @@ struct Model {
     [[nodiscard]] Vector outside(const Vector& u) const { return problem.space().from_unit(u); }
     [[nodiscard]] double undo(double standardised) const { return gp.standardisation().undo(standardised); }
 
+    /// Where mean + 2 sd is largest in the region.
+    [[nodiscard]] Vector surely_worst(const Vector& centre) const {
+        return sample_ucb(sure)->sample({gp, problem.robust_set(), T, centre}, rng.split("bound"));
+    }
+
     [[nodiscard]] PredictedWorst worst_at(const Vector& centre) const {
         const SamplingRegion region{gp, problem.robust_set(), T, centre};
         const Vector by_mean = sample_worst_case()->sample(region, rng.split("worst"));
-        const Vector by_bound = sample_ucb(sure)->sample(region, rng.split("bound"));
+        const Vector by_bound = surely_worst(centre);
         const double bound = gp.mean(by_bound)[0] + sure * std::sqrt(gp.variance(by_bound)[0]);
-        return {undo(gp.mean(T.at(centre)).maxCoeff()), undo(gp.mean(by_mean)[0]), outside(by_mean), undo(bound),
-                outside(by_bound)};
+        const Points points = T.at(centre);
+        const Vector mean = gp.mean(points);
+        const double lower = (mean - sure * gp.variance(points).cwiseSqrt()).maxCoeff();
+        return {undo(lower),      undo(mean.maxCoeff()), undo(gp.mean(by_mean)[0]),
+                outside(by_mean), undo(bound),           outside(by_bound)};
     }
 
     [[nodiscard]] Candidate candidate(const Vector& u) const {
@@ -36,18 +46,40 @@ struct Model {
     }
 };
 
-Vector best_single(const Optimizer& optimizer, const GaussianProcess& gp) {
-    // By the model, not by the luckiest value: with noise these differ.
-    Vector best;
-    double least = std::numeric_limits<double>::infinity();
-    const Points inputs = optimizer.inputs();
-    for (Index n = 0; n < inputs.cols(); ++n) {
-        const Vector u = optimizer.problem().space().to_unit(inputs.col(n));
-        const double mean = gp.mean(u)[0];
-        if (mean >= least) continue;
-        least = mean;
-        best = u;
+Model model_of(const StudyConfig& config, const Problem& problem, const GaussianProcess& gp) {
+    const Rng seed(config.seed);
+    return {problem, gp, make_template(problem.robust_set(), {}, seed.split("template")), seed.split("answer")};
+}
+
+Recommendation recommended(const StudyConfig& config, const StudyView& view, const Optimizer& optimizer) {
+    require(optimizer.observations() >= 1,
+            "no trial is complete yet, so there is no answer; run the study, or tell a value");
+    return optimizer.recommendation(without_value(config, view).failed);
+}
+
+/// Of `candidates`, that with the largest mean + 2 sd among those that are far from all `taken`: at least half a
+/// tolerance, or as far as there are any.
+Vector next_worst(const Model& model, const Points& candidates, const PointsRef& taken) {
+    const Vector bound = model.gp.mean(candidates) + sure * model.gp.variance(candidates).cwiseSqrt();
+    Vector distance = Vector::Constant(candidates.cols(), std::numeric_limits<double>::infinity());
+    for (Index i = 0; i < candidates.cols(); ++i) {
+        for (Index k = 0; k < taken.cols(); ++k) {
+            distance[i] = std::min(distance[i], model.problem.robust_set().gauge(candidates.col(i) - taken.col(k)));
+        }
     }
+    const double far = std::min(0.5, distance.maxCoeff());
+    Index best = 0;
+    (distance.array() >= far).select(bound.array(), -std::numeric_limits<double>::infinity()).maxCoeff(&best);
+    return candidates.col(best);
+}
+
+/// The evaluated point where the model expects the least: with noise that is not the one of the luckiest value.
+Index best_single(const Optimizer& optimizer, const GaussianProcess& gp) {
+    const Points inputs = optimizer.inputs();
+    Points units(inputs.rows(), inputs.cols());
+    for (Index n = 0; n < inputs.cols(); ++n) units.col(n) = optimizer.problem().space().to_unit(inputs.col(n));
+    Index best = 0;
+    gp.mean(units).minCoeff(&best);
     return best;
 }
 
@@ -55,11 +87,9 @@ Vector best_single(const Optimizer& optimizer, const GaussianProcess& gp) {
 
 Answer answer_of(const StudyConfig& config, const StudyView& view, int threads) {
     const Optimizer optimizer = optimizer_of(config, view, threads);
-    require(optimizer.observations() >= 1, "no trial is complete yet, so there is no answer; run the study, or tell a value");
-    const Recommendation r = optimizer.recommendation(without_value(config, view).failed);
+    const Recommendation r = recommended(config, view, optimizer);
     const Problem& problem = optimizer.problem();
-    const Rng rng = Rng(config.seed).split("answer");
-    const Model model{problem, r.gp, make_template(problem.robust_set(), {}, Rng(config.seed).split("template")), rng};
+    const Model model = model_of(config, problem, r.gp);
     const Vector& centre = r.best.x;
     Answer answer;
     answer.robust = model.candidate(centre);
@@ -68,12 +98,27 @@ Answer answer_of(const StudyConfig& config, const StudyView& view, int threads) 
     answer.evaluations = optimizer.observations();
     const Points inputs = optimizer.inputs();
     for (Index n = 0; n < inputs.cols(); ++n) {
-        if (problem.robust_set().contains(problem.space().to_unit(inputs.col(n)) - centre)) ++answer.evaluations_in_region;
+        if (problem.robust_set().contains(problem.space().to_unit(inputs.col(n)) - centre))
+            ++answer.evaluations_in_region;
     }
-    const Vector single = best_single(optimizer, r.gp);
-    answer.single = model.candidate(single);
-    answer.single_fits = problem.centres().contains(single);
+    const Vector single = inputs.col(best_single(optimizer, r.gp));
+    answer.single = model.candidate(problem.space().to_unit(single));
+    answer.single.x = single;
+    answer.single_fits = problem.centres().contains(problem.space().to_unit(single));
     return answer;
+}
+
+Points worst_places(const StudyConfig& config, const StudyView& view, Index count, int threads) {
+    const Optimizer optimizer = optimizer_of(config, view, threads);
+    const Recommendation r = recommended(config, view, optimizer);
+    const Problem& problem = optimizer.problem();
+    const Model model = model_of(config, problem, r.gp);
+    const Points candidates = model.T.at(r.best.x);
+    Points places(problem.dimension(), count);
+    places.col(0) = model.surely_worst(r.best.x);
+    for (Index k = 1; k < count; ++k) places.col(k) = next_worst(model, candidates, places.leftCols(k));
+    for (Index k = 0; k < count; ++k) places.col(k) = problem.space().snap(model.outside(places.col(k)));
+    return places;
 }
 
 }  // namespace sweetspot

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/check.hpp"
+#include "study/excerpt.hpp"
 #include "sweetspot/base/names.hpp"
 
 namespace sweetspot::study {
@@ -45,12 +46,16 @@ bool is_program(const fs::path& path) {
 
 }  // namespace
 
-void check_placeholders(const std::vector<std::string>& command) {
+void check_command(const std::vector<std::string>& command) {
+    require(!command.empty() && !command[0].empty(),
+            "it names no program; give a list like [\"./simulate\", \"{{params}}\", \"{{results}}\"]");
     for (const std::string& argument : command) {
+        require(argument.find('\0') == std::string::npos, "\"{}\" holds a zero byte, which no argument can",
+                excerpt(argument));
         walk(argument, nothing, [&](std::string_view name) {
             if (std::ranges::find(known, name) != known.end()) return;
             const std::string meant = closest_name(name, known);
-            require(meant.empty(), "command: unknown placeholder {{{}}} in \"{}\"; did you mean {{{}}}?", name,
+            require(meant.empty(), "unknown placeholder {{{}}} in \"{}\"; did you mean {{{}}}?", name,
                     argument, meant);
         });
     }

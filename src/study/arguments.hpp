@@ -12,9 +12,9 @@ namespace sweetspot::study {
 /// Names without braces, with what they stand for.
 using Placeholders = std::vector<std::pair<std::string_view, std::string>>;
 
-/// Refuses a placeholder that looks like a slip of a known one, e.g. {parms}; other braces are the command's own
-/// affair.
-void check_placeholders(const std::vector<std::string>& command);
+/// Refuses a command that no machine could run, and a placeholder that looks like a slip of a known one, e.g. {parms};
+/// other braces are the command's own affair.
+void check_command(const std::vector<std::string>& command);
 
 [[nodiscard]] bool uses(const std::vector<std::string>& command, std::string_view placeholder);
 

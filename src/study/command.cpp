@@ -15,6 +15,7 @@
 #include "study/arguments.hpp"
 #include "study/excerpt.hpp"
 #include "study/judgement.hpp"
+#include "study/leftovers.hpp"
 #include "study/objective_protocol.hpp"
 #include "study/process.hpp"
 #include "study/work_directory.hpp"
@@ -59,13 +60,7 @@ void check_parameters(const std::vector<CommandParameter>& parameters) {
 }
 
 void check(const CommandOptions& options) {
-    require(!options.command.empty() && !options.command[0].empty(),
-            "command: it is empty; give a list like [\"./simulate\", \"{{params}}\", \"{{results}}\"]");
-    for (const std::string& argument : options.command) {
-        require(argument.find('\0') == std::string::npos, "command: \"{}\" holds a zero byte, which no argument can",
-                excerpt(argument));
-    }
-    check_placeholders(options.command);
+    check_command(options.command);
     check_parameters(options.parameters);
     require(!options.timeout || (std::isfinite(*options.timeout) && *options.timeout > 0),
             "command: the timeout is {} seconds; it must be finite and > 0, or be left out",
@@ -98,8 +93,16 @@ void ask_to_end(Running& running, double grace, EvaluationFailure verdict) {
 struct CommandEvaluator::Implementation {
     CommandOptions options;
     std::vector<Running> running = {};
+    std::vector<WorkDirectory> concluded =
+        {};  ///< not kept; removed when the caller comes back, with the result stored
+
+    void tidy() {
+        for (const WorkDirectory& work : concluded) remove_work_directory(work);
+        concluded.clear();
+    }
 
     ~Implementation() {
+        tidy();
         for (Running& evaluation : running) {
             evaluation.process.reset();
             if (options.keep != KeepWork::all) remove_work_directory(evaluation.work);
@@ -120,6 +123,7 @@ struct CommandEvaluator::Implementation {
                                            {"folder", options.base_folder.string()}};
         ProcessPlan plan = {.program = {},
                             .arguments = {},
+                            .environment = {fmt::format("{}={}", work_directory_variable, work.folder.string())},
                             .folder = work.folder,
                             .in = uses(options.command, "params") ? fs::path("/dev/null") : work.parameters,
                             .out = work.out,
@@ -184,7 +188,7 @@ struct CommandEvaluator::Implementation {
         return ready >= 0 || errno != EINTR;
     }
 
-    [[nodiscard]] FinishedEvaluation conclude(Running evaluation) const {
+    [[nodiscard]] FinishedEvaluation conclude(Running evaluation) {
         std::optional<int> status;
         if (evaluation.process) status = evaluation.process->finish();
         const double seconds = now() - evaluation.started;
@@ -195,8 +199,11 @@ struct CommandEvaluator::Implementation {
                                    .seconds = seconds};
         const EvaluationFailure* failure = result.failure();
         const bool failed = failure != nullptr && failure->kind != FailureKind::cancelled;
-        const bool keep = failed || options.keep == KeepWork::all;
-        if (keep || !remove_work_directory(evaluation.work)) result.work_directory = evaluation.work.folder;
+        if (failed || options.keep == KeepWork::all) {
+            result.work_directory = evaluation.work.folder;
+        } else {
+            concluded.push_back(evaluation.work);
+        }
         return {evaluation.number, std::move(result)};
     }
 };
@@ -213,14 +220,16 @@ CommandEvaluator::~CommandEvaluator() = default;
 CommandEvaluator::CommandEvaluator(CommandEvaluator&&) noexcept = default;
 CommandEvaluator& CommandEvaluator::operator=(CommandEvaluator&&) noexcept = default;
 
-void CommandEvaluator::start(Index number, const VectorRef& x) {
+void CommandEvaluator::start(Index number, const VectorRef& x, Index attempt) {
     Implementation& self = *implementation_;
     require(number >= 0, "start: trial {}; numbers must be ≥ 0", number);
+    require(attempt >= 1, "start: attempt {}; attempts are counted from 1", attempt);
     require(self.find(number) == self.running.end(), "start: trial {} is in flight; collect it first", number);
     const CommandOptions& options = self.options;
+    self.tidy();
     const std::string text = parameters_text(options.format, options.parameters, x);
     Running evaluation = {.number = number,
-                          .work = make_work_directory(options.work_root, number, options.format, text),
+                          .work = make_work_directory(options.work_root, number, attempt, options.format, text),
                           .started = now()};
     try {
         self.run(evaluation);
@@ -235,6 +244,7 @@ std::optional<FinishedEvaluation> CommandEvaluator::wait_any(double timeout) {
     require(timeout >= 0, "wait_any: the timeout is {} seconds; it must be ≥ 0", timeout);
     Implementation& self = *implementation_;
     const double deadline = now() + timeout;
+    self.tidy();
     while (!self.running.empty()) {
         for (auto evaluation = self.running.begin(); evaluation != self.running.end(); ++evaluation) {
             if (!self.advance(*evaluation)) continue;

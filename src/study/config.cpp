@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "base/toml_table.hpp"
+#include "study/arguments.hpp"
 #include "sweetspot/base/names.hpp"
 #include "sweetspot/base/one_line.hpp"
 #include "sweetspot/methods/catalogue.hpp"
@@ -16,7 +17,8 @@ namespace {
 
 constexpr std::int64_t most_parallel = 1024;
 constexpr std::size_t most_parameters = 1000;  // as of a Space, before each is compared with each
-constexpr std::int64_t most_evaluations = 1000000;
+/// Beyond it not every whole number is a double.
+constexpr double largest_whole = 9007199254740992;
 constexpr std::string_view sqlite_prefix = "sqlite:///";
 
 std::string one_of(const TomlTable& table, const std::string& key, const std::vector<std::string>& known) {
@@ -37,9 +39,10 @@ void check_name(const TomlTable& table, const std::string& name) {
 std::filesystem::path storage_of(const TomlTable& table, const std::string& name, const std::filesystem::path& folder) {
     const std::string given = table.text("storage").value_or(std::string(sqlite_prefix) + name + ".db");
     if (!given.starts_with(sqlite_prefix)) {
-        table.refuse("storage", fmt::format("it is \"{}\"; it must be a SQLite file, \"sqlite:///{}.db\" beside this one or "
-                                            "\"sqlite:////folder/{}.db\" elsewhere",
-                                            given, name, name));
+        table.refuse("storage",
+                     fmt::format("it is \"{}\"; it must be a SQLite file, \"sqlite:///{}.db\" beside this one or "
+                                 "\"sqlite:////folder/{}.db\" elsewhere",
+                                 given, name, name));
     }
     const std::string file = given.substr(sqlite_prefix.size());
     table.at("storage", [&] { require(!file.empty(), "the file has no name; give one after sqlite:///"); });
@@ -48,7 +51,8 @@ std::filesystem::path storage_of(const TomlTable& table, const std::string& name
 
 std::pair<double, double> bounds_of(const TomlTable& table) {
     const auto bounds = table.numbers("bounds");
-    if (!bounds) table.refuse("bounds", "they are missing; give the least and the greatest value, e.g. bounds = [1, 10]");
+    if (!bounds)
+        table.refuse("bounds", "they are missing; give the least and the greatest value, e.g. bounds = [1, 10]");
     table.at("bounds", [&] {
         require(bounds->size() == 2, "{} numbers; give the least and the greatest value", bounds->size());
         require((*bounds)[0] < (*bounds)[1], "they are [{}, {}]; the first must be less than the second", (*bounds)[0],
@@ -59,9 +63,10 @@ std::pair<double, double> bounds_of(const TomlTable& table) {
 
 RegionTolerance tolerance_of(const TomlTable& table, const std::string& name) {
     if (!table.has("tolerance")) {
-        table.refuse("tolerance", fmt::format("it is missing for \"{}\"; give ± in its own unit, e.g. 0.2, or of the nominal "
-                                              "value, e.g. \"5%\"; 0 if it is built exactly",
-                                              name));
+        table.refuse("tolerance",
+                     fmt::format("it is missing for \"{}\"; give ± in its own unit, e.g. 0.2, or of the nominal "
+                                 "value, e.g. \"5%\"; 0 if it is built exactly",
+                                 name));
     }
     if (table.holds_text("tolerance")) {
         const std::string text = table.text("tolerance").value();
@@ -84,17 +89,22 @@ StudyParameter parameter_of(const TomlTable& table) {
     const bool whole = one_of(table, "type", {"real", "int"}) == "int";
     if (whole) {
         table.at("bounds", [&] {
-            require(lower == std::floor(lower) && upper == std::floor(upper), "they are [{}, {}]; those of an int must be whole",
-                    lower, upper);
+            require(lower == std::floor(lower) && upper == std::floor(upper),
+                    "they are [{}, {}]; those of an int must be whole", lower, upper);
+            require(lower >= -largest_whole && upper <= largest_whole,
+                    "they are [{}, {}]; those of an int must be from {:.0f} to {:.0f}", lower, upper, -largest_whole,
+                    largest_whole);
         });
         result.parameter.step = 1;
     }
-    const bool needs_positive = result.parameter.scale == Scale::log || result.tolerance.of == RegionTolerance::Of::nominal;
+    const bool needs_positive =
+        result.parameter.scale == Scale::log || result.tolerance.of == RegionTolerance::Of::nominal;
     table.at("bounds", [&] {
         require(!needs_positive || lower > 0,
                 "they are [{}, {}]; with a log scale or a tolerance in per cent both must be above 0", lower, upper);
     });
-    if (result.parameter.scale == Scale::log && result.tolerance.of == RegionTolerance::Of::unit && result.tolerance.amount > 0) {
+    if (result.parameter.scale == Scale::log && result.tolerance.of == RegionTolerance::Of::unit &&
+        result.tolerance.amount > 0) {
         table.refuse("tolerance", "it is in the parameter's unit; on a log scale give it in per cent, e.g. \"5%\"");
     }
     table.refuse_unknown();
@@ -104,7 +114,8 @@ StudyParameter parameter_of(const TomlTable& table) {
 std::vector<StudyParameter> parameters_of(const TomlTable& file) {
     const std::vector<TomlTable> tables = file.tables("parameter");
     file.at("parameter", [&] {
-        require(tables.size() <= most_parameters, "there are {}; at most {} are supported", tables.size(), most_parameters);
+        require(tables.size() <= most_parameters, "there are {}; at most {} are supported", tables.size(),
+                most_parameters);
     });
     std::vector<StudyParameter> parameters;
     for (const TomlTable& table : tables) {
@@ -116,7 +127,8 @@ std::vector<StudyParameter> parameters_of(const TomlTable& file) {
         parameters.push_back(std::move(next));
     }
     if (parameters.empty()) {
-        file.refuse("parameter", "there is none; describe each in a table [[parameter]] with name, bounds and tolerance");
+        file.refuse("parameter",
+                    "there is none; describe each in a table [[parameter]] with name, bounds and tolerance");
     }
     return parameters;
 }
@@ -124,6 +136,7 @@ std::vector<StudyParameter> parameters_of(const TomlTable& file) {
 ObjectiveConfig objective_of(const TomlTable& table) {
     ObjectiveConfig objective;
     objective.command = table.texts("command").value_or(std::vector<std::string>());
+    if (table.has("command")) table.at("command", [&] { study::check_command(objective.command); });
     objective.format = one_of(table, "format", {"json", "numbers"});
     objective.timeout = table.number("timeout");
     table.at("timeout", [&] {
@@ -143,9 +156,13 @@ ObjectiveConfig objective_of(const TomlTable& table) {
 
 BudgetConfig budget_of(const TomlTable& table) {
     BudgetConfig budget;
-    budget.evaluations = table.whole("evaluations", 1, most_evaluations).value_or(budget.evaluations);
     budget.hours = table.number("hours");
-    table.at("hours", [&] { require(!budget.hours || *budget.hours > 0, "it is {}; it must be above 0", budget.hours.value_or(0)); });
+    // Who gives hours alone wants all that fit into them.
+    budget.evaluations =
+        table.whole("evaluations", 1, most_evaluations).value_or(budget.hours ? most_evaluations : budget.evaluations);
+    table.at("hours", [&] {
+        require(!budget.hours || *budget.hours > 0, "it is {}; it must be above 0", budget.hours.value_or(0));
+    });
     const TomlTable stop = table.table("stop_when");
     budget.improvement_below = stop.number("improvement_below");
     stop.at("improvement_below", [&] {
@@ -168,7 +185,8 @@ MethodConfig method_config(const TomlTable& table) {
     method.sampling = table.text("sampling").value_or("");
     if (!method.sampling.empty()) {
         table.at("sampling", [&] {
-            require(chosen.uses_sampling_rule, "the method {} has its own rule where to evaluate; leave it out", chosen.name);
+            require(chosen.uses_sampling_rule, "the method {} has its own rule where to evaluate; leave it out",
+                    chosen.name);
             static_cast<void>(sampling_rule_named(method.sampling));
         });
     }
@@ -206,7 +224,8 @@ RegionTolerance tolerance_from(std::string_view text, std::string_view parameter
     require(error == std::errc() && rest == number.data() + number.size() && std::isfinite(amount) && amount >= 0,
             "the tolerance of \"{}\" is \"{}\"; it must be a number of at least 0, as 0.2 or \"5%\"", parameter, text);
     require(!percent || amount < 100, "the tolerance of \"{}\" is \"{}\"; it must be below 100%", parameter, text);
-    return percent ? RegionTolerance{amount / 100, RegionTolerance::Of::nominal} : RegionTolerance{amount, RegionTolerance::Of::unit};
+    return percent ? RegionTolerance{amount / 100, RegionTolerance::Of::nominal}
+                   : RegionTolerance{amount, RegionTolerance::Of::unit};
 }
 
 StudyConfig read_study(std::string_view text, const std::string& where, const std::filesystem::path& folder) {
@@ -214,6 +233,7 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     const TomlTable study = file.table("study");
     StudyConfig config;
     config.folder = folder;
+    config.text = text;
     const auto name = study.text("name");
     if (!name) study.refuse("name", "it is missing; give the study a name, name = \"…\" under [study]");
     check_name(study, *name);

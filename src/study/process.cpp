@@ -72,6 +72,7 @@ class SignalsBlocked {
 struct ChildPlan {
     const char* program;
     char* const* arguments;
+    char* const* environment;
     const char* folder;
     int in, out, err, report;
     pid_t parent;
@@ -97,7 +98,7 @@ void reset_signals() {
     if (ready) {
         // Ours close themselves; this is for those we were given by who started us.
         close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-        execve(plan.program, plan.arguments, environ);
+        execve(plan.program, plan.arguments, plan.environment);
     }
     const int code = errno;
     static_cast<void>(!write(plan.report, &code, sizeof code));
@@ -122,6 +123,15 @@ int wait_for(pid_t process) {
     return status;
 }
 
+/// As exec wants them: ended by a null.
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> result;
+    result.reserve(texts.size() + 1);
+    for (std::string& text : texts) result.push_back(text.data());
+    result.push_back(nullptr);
+    return result;
+}
+
 bool is_readable(int descriptor, int milliseconds) {
     pollfd entry = {descriptor, POLLIN, 0};
     return poll(&entry, 1, milliseconds) > 0;
@@ -136,13 +146,19 @@ Process::Process(const ProcessPlan& plan) {
     const Descriptor err = open_stream(plan.err, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND);
     Pipe report;
     std::vector<std::string> words = plan.arguments;
-    std::vector<char*> arguments;
-    arguments.reserve(words.size() + 1);
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    const ChildPlan child = {
-        plan.program.c_str(),   arguments.data(), plan.folder.c_str(), in.get(), out.get(), err.get(),
-        report.write_end.get(), getpid()};
+    const std::vector<char*> arguments = pointers(words);
+    std::vector<std::string> variables = plan.environment;
+    for (char** inherited = environ; *inherited != nullptr; ++inherited) variables.emplace_back(*inherited);
+    const std::vector<char*> environment = pointers(variables);
+    const ChildPlan child = {plan.program.c_str(),
+                             arguments.data(),
+                             environment.data(),
+                             plan.folder.c_str(),
+                             in.get(),
+                             out.get(),
+                             err.get(),
+                             report.write_end.get(),
+                             getpid()};
     {
         const SignalsBlocked blocked;
         process_ = fork();

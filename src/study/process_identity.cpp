@@ -64,6 +64,10 @@ const std::string& own_identity() {
     return identity;
 }
 
+bool is_of_this_machine(const std::string& identity) {
+    return parsed(identity).host == host();
+}
+
 bool may_be_alive(const std::string& text) {
     const Identity identity = parsed(text);
     if (identity.host != host()) return true;

@@ -52,14 +52,20 @@ Descriptor open_process(pid_t process) {
     return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
 }
 
-std::vector<pid_t> living_members(pid_t session) {
-    std::vector<pid_t> members;
+std::vector<pid_t> living_processes() {
+    std::vector<pid_t> processes;
     const std::unique_ptr<DIR, CloseFolder> folder(opendir("/proc"));
-    if (!folder) return members;
+    if (!folder) return processes;
     while (const dirent* entry = readdir(folder.get())) {
         const auto process = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
-        if (process > 0 && is_living_member(process, session)) members.push_back(process);
+        if (process > 0) processes.push_back(process);
     }
+    return processes;
+}
+
+std::vector<pid_t> living_members(pid_t session) {
+    std::vector<pid_t> members = living_processes();
+    std::erase_if(members, [&](pid_t process) { return !is_living_member(process, session); });
     return members;
 }
 

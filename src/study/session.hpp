@@ -16,6 +16,9 @@ namespace sweetspot::study {
 /// A descriptor of a process (close-on-exec), readable when it has ended.
 [[nodiscard]] Descriptor open_process(pid_t process);
 
+/// The numbers of all processes at this moment.
+[[nodiscard]] std::vector<pid_t> living_processes();
+
 /// Members that have not ended.
 [[nodiscard]] std::vector<pid_t> living_members(pid_t session);
 

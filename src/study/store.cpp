@@ -15,11 +15,10 @@ using storage::Statement;
 using storage::Transaction;
 
 /// Vectors are blobs of 64-bit floating-point numbers in the machine's order; times are seconds since 1970.
-constexpr storage::Format study_format = {
-    .what = "study",
-    .application_id = 0x53775374,  // "SwSt"
-    .version = 1,
-    .schema = R"(
+constexpr storage::Format study_format = {.what = "study",
+                                          .application_id = 0x53775374,  // "SwSt"
+                                          .version = 1,
+                                          .schema = R"(
 CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO facts VALUES ('revision', '0');
 CREATE TABLE trials (
@@ -34,7 +33,7 @@ CREATE TABLE trials (
     seconds REAL NOT NULL, work_directory TEXT NOT NULL,
     process TEXT, asked_at REAL NOT NULL, changed_at REAL NOT NULL
 ) STRICT;)",
-    .remedy = "give another storage in the study file"};
+                                          .remedy = "give another storage in the study file"};
 
 double now() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -70,6 +69,8 @@ Trial trial_of(const Statement& row) {
     trial.expected_improvement = row.real(11);
     trial.seconds = row.real(12);
     trial.work_directory = row.text(13);
+    trial.asked_at = row.real(14);
+    trial.changed_at = row.real(15);
     return trial;
 }
 
@@ -107,18 +108,50 @@ struct StudyStore::Implementation {
 
     /// The study of the file is this one; a new file becomes it.
     void adopt(const StudyConfig& config) const {
+        if (fact("parameters") == space_text(config) && fact("study_file") == config.text) return;
         Transaction transaction(database);
         const std::string given = space_text(config);
         const std::string stored = fact("parameters");
         if (stored.empty()) {
             set_fact("parameters", given);
             set_fact("name", config.name);
-            transaction.keep();
-            return;
         }
-        require(stored == given,
-                "{}: the study was begun with other parameters ({}than {}here); give another storage, or the old parameters",
+        require(stored.empty() || stored == given,
+                "{}: the study was begun with other parameters ({}than {}here); give another storage, or the old "
+                "parameters",
                 database.path().string(), stored, given);
+        set_fact("study_file", config.text);
+        transaction.keep();
+    }
+
+    [[nodiscard]] Index next_number() const {
+        Statement last = database.prepare("SELECT coalesce(max(number) + 1, 0) FROM trials");
+        return last.next() ? last.integer(0) : 0;
+    }
+
+    void insert(const Trial& trial, Index number) const {
+        Trial added = trial;
+        added.number = number;
+        Statement row = database.prepare(
+            "INSERT INTO trials (number, state, source, asked, x, attempts, centre, expected_improvement, seconds, "
+            "work_directory, asked_at, changed_at) VALUES (?1, 'waiting', ?2, ?3, ?3, 0, ?4, ?5, 0, '', ?6, ?6)");
+        row.bind(1, added.number).bind(2, to_string(added.source)).bind(3, added.asked).bind(4, added.centre);
+        bind_real(row, 5, added.expected_improvement);
+        row.bind(6, now()).run();
+        update(added);
+    }
+
+    /// Trials that run in processes that are gone; with `others`, also those of other machines.
+    [[nodiscard]] std::vector<Index> lost(OtherMachines others) const {
+        std::vector<Index> numbers;
+        Statement rows = database.prepare("SELECT number, process FROM trials WHERE state = 'running' ORDER BY number");
+        while (rows.next()) {
+            const std::string process = rows.text(1);
+            const bool is_lost =
+                is_of_this_machine(process) ? !may_be_alive(process) : others == OtherMachines::are_gone;
+            if (is_lost) numbers.push_back(rows.integer(0));
+        }
+        return numbers;
     }
 
     void update(const Trial& trial) const {
@@ -132,9 +165,10 @@ struct StudyStore::Implementation {
 };
 
 StudyStore::StudyStore(const StudyConfig& config, Open how)
-    : implementation_(new Implementation{Database(config.storage, study_format,
-                                                  how == Open::existing ? Database::Open::existing
-                                                                        : Database::Open::create_if_missing)}) {
+    : implementation_(new Implementation{
+          Database(config.storage, study_format,
+                   how == Open::existing ? Database::Open::existing : Database::Open::create_if_missing)}) {
+    implementation_->database.require_sound();
     implementation_->adopt(config);
 }
 
@@ -142,13 +176,19 @@ StudyStore::~StudyStore() = default;
 StudyStore::StudyStore(StudyStore&&) noexcept = default;
 StudyStore& StudyStore::operator=(StudyStore&&) noexcept = default;
 
+std::string StudyStore::study_file(const std::filesystem::path& database) {
+    const Implementation store{Database(database, study_format, Database::Open::existing)};
+    store.database.require_sound();
+    return store.fact("study_file");
+}
+
 StudyView StudyStore::view() const {
     const Database& database = implementation_->database;
     database.execute("BEGIN");  // both reads see the same moment
     StudyView view{implementation_->revision(), {}};
     Statement rows = database.prepare(
         "SELECT number, state, source, asked, x, value, standard_error, failure, reason, attempts, centre, "
-        "expected_improvement, seconds, work_directory FROM trials ORDER BY number");
+        "expected_improvement, seconds, work_directory, asked_at, changed_at FROM trials ORDER BY number");
     while (rows.next()) view.trials.push_back(trial_of(rows));
     rows.reset();
     database.execute("COMMIT");
@@ -156,22 +196,16 @@ StudyView StudyStore::view() const {
 }
 
 std::optional<Index> StudyStore::add(const Trial& trial, std::int64_t revision) {
-    const Database& database = implementation_->database;
-    Transaction transaction(database);
+    return add_all({&trial, 1}, revision);
+}
+
+std::optional<Index> StudyStore::add_all(std::span<const Trial> trials, std::int64_t revision) {
+    Transaction transaction(implementation_->database);
     if (implementation_->revision() != revision) return std::nullopt;
-    Statement last = database.prepare("SELECT coalesce(max(number) + 1, 0) FROM trials");
-    Trial added = trial;
-    added.number = last.next() ? last.integer(0) : 0;
-    last.reset();
-    Statement row = database.prepare(
-        "INSERT INTO trials (number, state, source, asked, x, attempts, centre, expected_improvement, seconds, "
-        "work_directory, asked_at, changed_at) VALUES (?1, 'waiting', ?2, ?3, ?3, 0, ?4, ?5, 0, '', ?6, ?6)");
-    row.bind(1, added.number).bind(2, to_string(added.source)).bind(3, added.asked).bind(4, added.centre);
-    bind_real(row, 5, added.expected_improvement);
-    row.bind(6, now()).run();
-    implementation_->update(added);
+    const Index first = implementation_->next_number();
+    for (std::size_t i = 0; i < trials.size(); ++i) implementation_->insert(trials[i], first + static_cast<Index>(i));
     transaction.keep();
-    return added.number;
+    return first;
 }
 
 bool StudyStore::take(Index number) {
@@ -194,16 +228,12 @@ void StudyStore::update(const Trial& trial) {
     transaction.keep();
 }
 
-std::vector<Index> StudyStore::release_lost() {
+std::vector<Index> StudyStore::release_lost(OtherMachines others) {
+    // A look without the write lock, since there is hardly ever one.
+    if (implementation_->lost(others).empty()) return {};
     const Database& database = implementation_->database;
     Transaction transaction(database);
-    std::vector<Index> lost;
-    Statement rows = database.prepare("SELECT number, process FROM trials WHERE state = 'running' ORDER BY number");
-    while (rows.next()) {
-        if (!may_be_alive(rows.text(1))) lost.push_back(rows.integer(0));
-    }
-    rows.reset();
-    if (lost.empty()) return lost;
+    const std::vector<Index> lost = implementation_->lost(others);
     for (const Index number : lost) {
         database.prepare("UPDATE trials SET state = 'stale', process = NULL, changed_at = ?1 WHERE number = ?2")
             .bind(1, now())

@@ -7,10 +7,6 @@
 namespace sweetspot {
 namespace {
 
-bool is_open(const Trial& trial) {
-    return trial.state == TrialState::waiting || trial.state == TrialState::running || trial.state == TrialState::stale;
-}
-
 Points columns(const std::vector<const Trial*>& trials, Index dimension) {
     Points points(dimension, std::ssize(trials));
     for (Index i = 0; i < points.cols(); ++i) points.col(i) = trials[static_cast<std::size_t>(i)]->x;
@@ -49,8 +45,11 @@ WithoutValue without_value(const StudyConfig& config, const StudyView& view) {
     std::vector<const Trial*> pending;
     std::vector<const Trial*> failed;
     for (const Trial& trial : view.trials) {
-        if (is_open(trial)) pending.push_back(&trial);
-        if (trial.state == TrialState::failed && config.objective.then == AfterFailure::avoid) failed.push_back(&trial);
+        const bool is_failed = trial.state == TrialState::failed;
+        const bool avoided = is_failed && config.objective.then == AfterFailure::avoid;
+        if (avoided) failed.push_back(&trial);
+        // One that is skipped says nothing of f, but the same point would only fail again.
+        if (is_open(trial) || (is_failed && !avoided)) pending.push_back(&trial);
     }
     const Index dimension = std::ssize(config.parameters);
     return {columns(pending, dimension), columns(failed, dimension)};
@@ -78,8 +77,14 @@ std::optional<std::string> reason_to_end(const StudyConfig& config, const StudyV
         const auto failed = std::find_if(view.trials.begin(), view.trials.end(),
                                          [](const Trial& trial) { return trial.state == TrialState::failed; });
         if (failed != view.trials.end()) {
-            return fmt::format("trial {} failed ({}), and on_failure says stop", failed->number, failed->failure->reason);
+            return fmt::format("trial {} failed ({}), and on_failure says stop", failed->number,
+                               failed->failure->reason);
         }
+    }
+    const Index failures = std::count_if(view.trials.begin(), view.trials.end(),
+                                         [](const Trial& trial) { return trial.state == TrialState::failed; });
+    if (config.objective.then == AfterFailure::skip && failures >= config.budget.evaluations) {
+        return fmt::format("{} trials failed, as many as the budget has evaluations", failures);
     }
     if (spent(config, view) >= config.budget.evaluations) {
         return fmt::format("the budget of {} evaluations is spent", config.budget.evaluations);

@@ -43,4 +43,8 @@ TrialSource trial_source_named(std::string_view name) {
     return static_cast<TrialSource>(position(source_names(), "source", name));
 }
 
+bool is_open(const Trial& trial) {
+    return trial.state == TrialState::waiting || trial.state == TrialState::running || trial.state == TrialState::stale;
+}
+
 }  // namespace sweetspot

@@ -11,28 +11,45 @@
 
 #include "base/check.hpp"
 #include "study/descriptor.hpp"
+#include "study/leftovers.hpp"
 
 namespace sweetspot::study {
 namespace {
 
 namespace fs = std::filesystem;
 
+bool remove_folder(const fs::path& folder) {
+    std::error_code failed;
+    // Twice: a process that is being ended may just have made one more file.
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        fs::remove_all(folder, failed);
+        if (!failed) return true;
+    }
+    return false;
+}
+
 [[noreturn]] void fail(std::string_view what, const fs::path& path, const std::string& why) {
     throw std::runtime_error(
         fmt::format("cannot {} {}: {}; an evaluation needs a folder there", what, path.string(), why));
 }
 
-/// trial-7, or the first of trial-7-2, trial-7-3, … that is free: an earlier attempt is not written over.
-fs::path make_folder(const fs::path& root, Index number) {
+/// trial-7, trial-7-2 for the second attempt, …: an attempt that came to its end is not written over.
+fs::path folder_of(const fs::path& root, Index number, Index attempt) {
+    return root / (attempt == 1 ? fmt::format("trial-{}", number) : fmt::format("trial-{}-{}", number, attempt));
+}
+
+/// One that is there was cut short together with the program, and goes.
+fs::path make_folder(const fs::path& root, Index number, Index attempt) {
     std::error_code failed;
     fs::create_directories(root, failed);
     if (failed) fail("make", root, failed.message());
-    for (Index attempt = 1;; ++attempt) {
-        fs::path folder =
-            root / (attempt == 1 ? fmt::format("trial-{}", number) : fmt::format("trial-{}-{}", number, attempt));
-        if (mkdir(folder.c_str(), 0777) == 0) return folder;
-        if (errno != EEXIST) fail("make", folder, std::strerror(errno));
-    }
+    fs::path folder = folder_of(root, number, attempt);
+    if (mkdir(folder.c_str(), 0777) == 0) return folder;
+    if (errno != EEXIST) fail("make", folder, std::strerror(errno));
+    end_leftovers(folder);
+    if (!remove_folder(folder)) fail("empty", folder, "something of an earlier evaluation cannot be removed");
+    if (mkdir(folder.c_str(), 0777) != 0) fail("make", folder, std::strerror(errno));
+    return folder;
 }
 
 struct RegularFile {
@@ -65,10 +82,10 @@ std::string read_from(const RegularFile& file, off_t position, std::size_t lengt
 
 }  // namespace
 
-WorkDirectory make_work_directory(const fs::path& root, Index number, ObjectiveFormat format,
+WorkDirectory make_work_directory(const fs::path& root, Index number, Index attempt, ObjectiveFormat format,
                                   const std::string& parameters) {
     const char* suffix = format == ObjectiveFormat::json ? ".json" : ".txt";
-    const fs::path folder = make_folder(root, number);
+    const fs::path folder = make_folder(root, number, attempt);
     WorkDirectory work = {folder, folder / (std::string("parameters") + suffix),
                           folder / (std::string("results") + suffix), folder / "stdout", folder / "stderr"};
     std::ofstream file(work.parameters, std::ios::binary);
@@ -83,13 +100,11 @@ WorkDirectory make_work_directory(const fs::path& root, Index number, ObjectiveF
 }
 
 bool remove_work_directory(const WorkDirectory& work) {
-    std::error_code failed;
-    // Twice: a process that is being ended may just have made one more file.
-    for (int attempt = 0; attempt < 2; ++attempt) {
-        fs::remove_all(work.folder, failed);
-        if (!failed) return true;
-    }
-    return false;
+    return remove_folder(work.folder);
+}
+
+bool remove_work_directory(const fs::path& root, Index number, Index attempt) {
+    return remove_folder(folder_of(root, number, attempt));
 }
 
 std::optional<FileBeginning> read_beginning(const fs::path& path) {

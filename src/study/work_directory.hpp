@@ -18,13 +18,15 @@ struct WorkDirectory {
     std::filesystem::path err;
 };
 
-/// Makes a new folder for a trial below `root` (made if missing), with the file of the parameters in it. Throws
+/// Makes a new folder for a trial's attempt (from 1) below `root` (made if missing), with the file of the parameters in
+/// it; what an attempt of that number left, cut short together with the program, is ended and removed. Throws
 /// std::runtime_error with the path and the reason.
-[[nodiscard]] WorkDirectory make_work_directory(const std::filesystem::path& root, Index number, ObjectiveFormat format,
-                                                const std::string& parameters);
+[[nodiscard]] WorkDirectory make_work_directory(const std::filesystem::path& root, Index number, Index attempt,
+                                                ObjectiveFormat format, const std::string& parameters);
 
 /// Removes it; false if something of it is left.
 bool remove_work_directory(const WorkDirectory& work);
+bool remove_work_directory(const std::filesystem::path& root, Index number, Index attempt);
 
 /// Results are a line or two. More is a mistake, and is not read into memory.
 constexpr std::size_t most_result_bytes = 1 << 20;

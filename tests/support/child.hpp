@@ -36,6 +36,9 @@ class Child {
         if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = 0;
         return pid_ == 0;
     }
+    void send(int number) const {
+        if (pid_ > 0) kill(pid_, number);
+    }
     /// Sends the signal and waits for the end; returns the exit status, or -1 if a signal ended it.
     int signal(int number) {
         if (pid_ > 0) {

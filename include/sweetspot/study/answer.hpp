@@ -10,6 +10,7 @@ namespace sweetspot {
 
 /// The worst value of a region as the model sees it, in the unit of y.
 struct PredictedWorst {
+    double lower = 0;        ///< largest mean - 2 sd over the template: something there is hardly any better
     double by_template = 0;  ///< largest posterior mean over the template
     double by_search = 0;    ///< largest posterior mean in the whole region
     Vector where;            ///< … and where that is
@@ -32,12 +33,16 @@ struct Answer {
     Vector upper;
     Index evaluations = 0;            ///< with a value
     Index evaluations_in_region = 0;  ///< … in the centre's region
-    Candidate single;                 ///< the best single point, for comparison
+    Candidate single;                 ///< the best single point that was evaluated, for comparison
     bool single_fits = false;         ///< its whole region lies in the domain
 };
 
 /// By the trials that have a value, without new evaluations; `config` may have another tolerance, norm or measure than
 /// the trials were chosen for. At least one trial must be complete.
 [[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, int threads = 1);
+
+/// The places of the answer's region that look worst, one per column in the parameters' own units: the first has the
+/// largest mean + 2 sd of all, each further one that of the template's points at a distance from those before it.
+[[nodiscard]] Points worst_places(const StudyConfig& config, const StudyView& view, Index count, int threads = 1);
 
 }  // namespace sweetspot

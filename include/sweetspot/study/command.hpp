@@ -1,13 +1,14 @@
 // The objective as an external command: one evaluation is one child process in a work directory of its own.
 //
 // Several evaluations run at once; the caller's loop starts them and collects what has ended. The work directory of
-// trial 7 is <work_root>/trial-7 (trial-7-2, … if that is taken) and holds parameters.json or .txt, stdout, stderr and
+// trial 7 is <work_root>/trial-7 (trial-7-2, … for its retries) and holds parameters.json or .txt, stdout, stderr and
 // results.json or .txt. The command runs in a session of its own, so that a Ctrl-C at the terminal reaches only the
 // caller, who decides. It has no terminal; its standard input is the parameters, or empty with {params}.
 //
 // An evaluation is over when the command's own process has ended; what it left running is then ended too. What is out
 // of reach: a process that made a session of its own (a daemon), or that runs as another user. If the caller is itself
-// ended by SIGKILL, the kernel ends the commands' own processes, but not processes that these had started.
+// ended by SIGKILL, the kernel ends the commands' own processes, but not processes that these had started: those are
+// found by the variable SWEETSPOT_WORKDIR in their environment and ended before their work directory is used again.
 #pragma once
 
 #include <filesystem>
@@ -75,13 +76,16 @@ class CommandEvaluator {
     CommandEvaluator(CommandEvaluator&&) noexcept;
     CommandEvaluator& operator=(CommandEvaluator&&) noexcept;
 
-    /// Starts the evaluation of x, in the parameters' own units, as a trial that is not in flight. A command that
+    /// Starts the evaluation of x, in the parameters' own units, as a trial that is not in flight; a retry has a higher
+    /// number of its attempt and thereby another work directory, and the same number takes the place of one that was
+    /// cut short together with the program. A command that
     /// cannot be started is a failure that is collected like any other; that the machine cannot take one more (no
     /// space, no permission, no processes) says nothing of the point and is thrown as std::runtime_error.
-    void start(Index number, const VectorRef& x);
+    void start(Index number, const VectorRef& x, Index attempt = 1);
 
     /// An evaluation that has ended, waited for up to `timeout` seconds (0: not at all); none when the time is over,
     /// when nothing is in flight, or when a signal was caught meanwhile. Deadlines are kept only inside this function.
+    /// A work directory that is not kept goes with the next call, so that the caller can store the result before.
     [[nodiscard]] std::optional<FinishedEvaluation> wait_any(double timeout);
 
     /// Asks a trial in flight to end, by force after the grace; it is then collected as cancelled.

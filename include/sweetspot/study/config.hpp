@@ -27,7 +27,7 @@ struct StudyParameter {
 /// What is done when an evaluation has failed more often than it is retried.
 enum class AfterFailure {
     avoid,  ///< the search stays away from there
-    skip,   ///< as if it had not been asked for
+    skip,   ///< the point is left out; what is near it is not blamed, and it does not count for the budget
     stop    ///< the study ends
 };
 [[nodiscard]] std::string_view to_string(AfterFailure after);
@@ -44,10 +44,13 @@ struct ObjectiveConfig {
     friend bool operator==(const ObjectiveConfig&, const ObjectiveConfig&) = default;
 };
 
+/// A budget without a limit of evaluations has this one.
+inline constexpr Index most_evaluations = 1000000;
+
 /// A study ends when the first of these is reached.
 struct BudgetConfig {
-    Index evaluations = 100;
-    std::optional<double> hours = std::nullopt;
+    Index evaluations = 100;                     ///< with hours alone in the file: as many as fit
+    std::optional<double> hours = std::nullopt;  ///< of one run of the program
     /// Ends when the expected improvement of this many suggestions in a row was below the amount.
     std::optional<double> improvement_below = std::nullopt;
     Index for_suggestions = 5;
@@ -74,6 +77,7 @@ struct StudyConfig {
     BudgetConfig budget;
     MethodConfig method;
     std::filesystem::path folder;  ///< of the study file
+    std::string text;              ///< the study file itself
 
     friend bool operator==(const StudyConfig&, const StudyConfig&) = default;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "sweetspot/study/store.hpp"
@@ -14,18 +15,32 @@ struct RunnerOptions {
     std::function<bool()> stop = {};
     /// Told after every change: the trial that changed and the study as it is now.
     std::function<void(const Trial& changed, const StudyView& view)> watch = {};
+    /// Only the trials of this source that are there are evaluated, and none is added.
+    std::optional<TrialSource> only = std::nullopt;
+    /// Trials that run on other machines are taken over if those are gone.
+    OtherMachines others = OtherMachines::may_live;
 };
 
 /// Why a run of a study ended.
 struct RunnerEnd {
-    enum class Kind { finished, interrupted, out_of_time };
+    enum class Kind {
+        finished,
+        interrupted,
+        out_of_time,
+        cannot_start  ///< the command cannot be run at all: no fault of any point, so the trial is still to be
+                      ///< evaluated
+    };
     Kind kind = Kind::finished;
     std::string reason;  ///< for people
 };
 
 /// Evaluates the study's objective until its budget is spent, from wherever the study stands: trials of processes that
-/// are gone are evaluated again, failures are retried as often as the study says. Other processes may run the same study
-/// at the same time; they share the budget.
+/// are gone are evaluated again, failures are retried as often as the study says. Other processes may run the same
+/// study at the same time; they share the budget. A result that cannot be stored (a full disk) is thrown as
+/// std::runtime_error with the value in its sentence.
 [[nodiscard]] RunnerEnd run_study(const StudyConfig& config, StudyStore& store, const RunnerOptions& options = {});
+
+/// One evaluation that is not stored, to see whether the objective works; `x` is in the parameters' own units.
+[[nodiscard]] EvaluationResult try_objective(const StudyConfig& config, const VectorRef& x);
 
 }  // namespace sweetspot

@@ -13,7 +13,8 @@ namespace sweetspot {
 /// trials always give the same suggestion.
 [[nodiscard]] Optimizer optimizer_of(const StudyConfig& config, const StudyView& view, int threads = 1);
 
-/// The points of trials that have no value yet, and of those that failed and are avoided.
+/// Pending: the points of trials that have no value yet, and of failed ones that are skipped. Failed: those that are
+/// avoided.
 [[nodiscard]] WithoutValue without_value(const StudyConfig& config, const StudyView& view);
 
 /// The next trial, not stored yet. A pure function of the study file and the trials.

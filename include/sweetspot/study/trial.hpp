@@ -42,8 +42,13 @@ struct Trial {
     Index attempts = 0;                                       ///< evaluations that came to their end, well or not
     Vector centre = {};  ///< of the region it was chosen for; empty in the initial design
     double expected_improvement = std::numeric_limits<double>::quiet_NaN();
-    double seconds = 0;  ///< of the last evaluation
-    std::string work_directory = {};
+    double seconds = 0;               ///< of the last evaluation
+    std::string work_directory = {};  ///< if it was kept; relative to the folder of the database
+    double asked_at = 0;              ///< seconds since 1970, by the store's clock
+    double changed_at = 0;
 };
+
+/// It may still get a value.
+[[nodiscard]] bool is_open(const Trial& trial);
 
 }  // namespace sweetspot

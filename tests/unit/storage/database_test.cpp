@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <limits>
 
 #include "support/run_program.hpp"
@@ -13,7 +14,7 @@ using support::ScratchDirectory;
 
 constexpr Format format = {.what = "test",
                            .application_id = 0x1234,
-                           .version = 2,
+                           .version = 1,
                            .schema = "CREATE TABLE t (a INTEGER, b REAL, c TEXT, d BLOB)"};
 
 std::string refusal(const std::function<void()>& f) {
@@ -98,6 +99,56 @@ TEST(Database, AFileOfALaterVersionIsRefused) {
     { const Database database(scratch.file("t.db"), later); }
     EXPECT_EQ(refusal([&] { const Database database(scratch.file("t.db"), format); }),
               scratch.file("t.db") + ": the test was made by a later sweetspot; give the name of another file");
+}
+
+TEST(Database, AFileOfAnEarlierVersionIsBroughtUpToDateOnce) {
+    static constexpr std::string_view steps[] = {"ALTER TABLE t ADD COLUMN e INTEGER; UPDATE t SET e = a + 1",
+                                                 "ALTER TABLE t ADD COLUMN f INTEGER; UPDATE t SET f = 10 * e"};
+    const Format third = {.what = "test",
+                          .application_id = 0x1234,
+                          .version = 3,
+                          .schema = "CREATE TABLE t (a INTEGER, b REAL, c TEXT, d BLOB, e INTEGER, f INTEGER)",
+                          .migrations = steps};
+    const ScratchDirectory scratch;
+    { Database(scratch.file("t.db"), format).execute("INSERT INTO t (a) VALUES (7)"); }
+    for (int opened = 0; opened < 2; ++opened) {
+        const Database database(scratch.file("t.db"), third);
+        Statement row = database.prepare("SELECT a, e, f FROM t");
+        ASSERT_TRUE(row.next());
+        EXPECT_EQ(row.integer(0), 7);
+        EXPECT_EQ(row.integer(1), 8);
+        EXPECT_EQ(row.integer(2), 80);
+    }
+    EXPECT_EQ(refusal([&] { Database(scratch.file("t.db"), format); }),
+              scratch.file("t.db") + ": the test was made by a later sweetspot; give the name of another file");
+}
+
+TEST(Database, AMigrationThatFailsLeavesTheFileAsItWas) {
+    static constexpr std::string_view steps[] = {"ALTER TABLE t ADD COLUMN e INTEGER; UPDATE nowhere SET e = 1"};
+    const Format second = {.what = "test", .application_id = 0x1234, .version = 2, .schema = "", .migrations = steps};
+    const ScratchDirectory scratch;
+    { Database(scratch.file("t.db"), format).execute("INSERT INTO t (a) VALUES (7)"); }
+    EXPECT_THROW(Database(scratch.file("t.db"), second), std::runtime_error);
+    const Database database(scratch.file("t.db"), format);
+    Statement row = database.prepare("SELECT * FROM t");
+    ASSERT_TRUE(row.next());
+    EXPECT_EQ(row.integer(0), 7);
+}
+
+TEST(Database, DamagedPagesAreFound) {
+    const ScratchDirectory scratch;
+    {
+        const Database database(scratch.file("t.db"), format);
+        database.require_sound();
+        for (int i = 0; i < 500; ++i) database.execute("INSERT INTO t (c) VALUES (hex(randomblob(100)))");
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+    std::fstream file(scratch.file("t.db"), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(3 * 4096);
+    file << std::string(4096, 'x');
+    file.close();
+    const std::string sentence = refusal([&] { Database(scratch.file("t.db"), format).require_sound(); });
+    EXPECT_TRUE(sentence.starts_with(scratch.file("t.db") + ": the file is damaged (")) << sentence;
 }
 
 TEST(Database, AMissingFileIsMadeOnlyIfAskedFor) {

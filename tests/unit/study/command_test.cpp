@@ -84,12 +84,31 @@ TEST(CommandEvaluator, RemovesTheWorkDirectoryOfASuccessUnlessAsked) {
 TEST(CommandEvaluator, KeepsTheWorkDirectoryOfEveryFailedAttempt) {
     const Objective objective("echo to out; echo to err >&2; exit 3");
     EXPECT_EQ(evaluate(objective.options()).work_directory, objective.file("work/trial-7"));
-    EXPECT_EQ(evaluate(objective.options()).work_directory, objective.file("work/trial-7-2"));
+    EXPECT_EQ(evaluate(objective.options(), 2).work_directory, objective.file("work/trial-7-2"));
     for (const std::string folder : {"work/trial-7/", "work/trial-7-2/"}) {
         EXPECT_EQ(objective.text(folder + "stdout"), "to out\n");
         EXPECT_EQ(objective.text(folder + "stderr"), "to err\n");
         EXPECT_EQ(objective.text(folder + "parameters.json"), "{\"width\": 2.5, \"count\": 7}\n");
     }
+}
+
+TEST(CommandEvaluator, TheWorkDirectoryIsInTheEnvironment) {
+    const Objective objective("test \"$SWEETSPOT_WORKDIR\" = \"$PWD\" && echo '{\"value\": 4}'");
+    EXPECT_EQ(value_of(evaluate(objective.options())), 4);
+}
+
+TEST(CommandEvaluator, WhatAnAttemptThatWasCutShortLeftIsEndedAndRemoved) {
+    // As after a SIGKILL of the program: a folder, and a process in a session of its own that would write to it.
+    const Objective objective("test -e old && exit 1; sleep 0.3; test -e late && exit 2; echo '{\"value\": 4}'");
+    const std::string folder = objective.file("work/trial-7");
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder + "/old") << "old";
+    const std::string left = "env SWEETSPOT_WORKDIR='" + folder + "' setsid sh -c 'echo $$ > " + objective.file("pid") +
+                             "; while :; do echo late > " + folder + "/late; sleep 0.01; done' 2>/dev/null &";
+    ASSERT_EQ(std::system(left.c_str()), 0);
+    const pid_t orphan = process_in(objective.file("pid"));
+    EXPECT_EQ(value_of(evaluate(objective.options())), 4);
+    EXPECT_TRUE(eventually([&] { return is_gone(orphan); }));
 }
 
 TEST(CommandEvaluator, ANonZeroExitSaysItsStatusAndLastWords) {
@@ -180,11 +199,11 @@ TEST(CommandEvaluator, OptionsThatCannotWorkAreRefused) {
         change(options);
         return refusal(options);
     };
-    EXPECT_TRUE(contains(changed([](auto& o) { o.command = {}; }), "it is empty"));
-    EXPECT_TRUE(contains(changed([](auto& o) { o.command = {""}; }), "it is empty"));
+    EXPECT_TRUE(contains(changed([](auto& o) { o.command = {}; }), "it names no program"));
+    EXPECT_TRUE(contains(changed([](auto& o) { o.command = {""}; }), "it names no program"));
     EXPECT_TRUE(contains(changed([](auto& o) { o.command.emplace_back("a\0b", 3); }), "zero byte"));
     EXPECT_EQ(changed([](auto& o) { o.command.emplace_back("-i={parms}"); }),
-              "command: unknown placeholder {parms} in \"-i={parms}\"; did you mean {params}?");
+              "unknown placeholder {parms} in \"-i={parms}\"; did you mean {params}?");
     EXPECT_TRUE(contains(changed([](auto& o) { o.parameters = {}; }), "no parameters"));
     EXPECT_TRUE(contains(changed([](auto& o) { o.parameters[1].name = "width"; }), "two parameters"));
     EXPECT_TRUE(contains(changed([](auto& o) { o.parameters[1].name = "\xff"; }), "printable"));

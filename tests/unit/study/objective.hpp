@@ -54,9 +54,9 @@ inline EvaluationResult collect(CommandEvaluator& evaluator) {
     return finished->result;
 }
 
-inline EvaluationResult evaluate(const CommandOptions& options) {
+inline EvaluationResult evaluate(const CommandOptions& options, Index attempt = 1) {
     CommandEvaluator evaluator(options);
-    evaluator.start(7, some_point());
+    evaluator.start(7, some_point(), attempt);
     return collect(evaluator);
 }
 

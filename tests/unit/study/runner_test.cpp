@@ -42,8 +42,8 @@ TEST(StudyRunner, RunsToItsBudgetAndTheAnswerIsTheBowlsBottom) {
                     std::pow(trial.x[0] - 0.3, 2) + std::pow(trial.x[1] + 0.2, 2), 1e-4);
     }
     const Answer answer = answer_of(config, view);
-    EXPECT_NEAR(answer.robust.x[0], 0.3, 0.1);
-    EXPECT_NEAR(answer.robust.x[1], -0.2, 0.1);
+    EXPECT_NEAR(answer.robust.x[0], 0.3, 0.15);
+    EXPECT_NEAR(answer.robust.x[1], -0.2, 0.15);
     EXPECT_GE(answer.robust.worst.upper, answer.robust.worst.by_search);
     EXPECT_GE(answer.robust.worst.by_search, answer.robust.worst.by_template - 1e-9);
     EXPECT_EQ(run_study(config, store).kind, RunnerEnd::Kind::finished) << "nothing is left to do";
@@ -101,9 +101,16 @@ TEST(StudyRunner, FailuresAreRetriedThenAvoidedSkippedOrEndTheStudy) {
             EXPECT_FALSE(trial.work_directory.empty());
         }
         EXPECT_GE(failed, 1);
-        if (then == AfterFailure::avoid) EXPECT_EQ(complete + failed, 8);
-        if (then == AfterFailure::skip) EXPECT_EQ(complete, 8);
-        if (then == AfterFailure::stop) EXPECT_NE(end.reason.find("on_failure says stop"), std::string::npos);
+        switch (then) {
+            case AfterFailure::avoid:
+                EXPECT_EQ(complete + failed, 8);
+                break;
+            case AfterFailure::skip:
+                EXPECT_EQ(complete, 8);
+                break;
+            case AfterFailure::stop:
+                EXPECT_NE(end.reason.find("on_failure says stop"), std::string::npos);
+        }
     }
 }
 
@@ -127,6 +134,17 @@ TEST(StudyRunner, AnInterruptEndsWhatIsInFlightAndItIsDoneAgain) {
     (void)run_study(config, store);
     for (const Trial& trial : store.view().trials) EXPECT_EQ(trial.state, TrialState::complete);
     EXPECT_EQ(store.view().trials.size(), 8U);
+}
+
+TEST(StudyRunner, WhenAllFailAndAreSkippedItEndsAfterAsManyFailuresAsTheBudgetHas) {
+    const ScratchDirectory scratch;
+    StudyConfig config = bowl_in(scratch, "END { exit 1 }");
+    config.objective.then = AfterFailure::skip;
+    StudyStore store(config);
+    EXPECT_EQ(run_study(config, store).reason, "8 trials failed, as many as the budget has evaluations");
+    std::set<std::pair<double, double>> points;
+    for (const Trial& trial : store.view().trials) points.insert({trial.x[0], trial.x[1]});
+    EXPECT_EQ(points.size(), 8U) << "no point is asked for twice";
 }
 
 TEST(StudyRunner, EndsWhenTheSuggestionsPromiseLittle) {
