@@ -10,6 +10,7 @@ PREFIX ?= /usr/local
 BENCH_ARGS ?=
 TABLE_ARGS ?=
 FIGURES ?= build/figures
+FUZZ_SECONDS ?= 600
 
 packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libnlopt-dev libbox2d-dev libgtest-dev libcli11-dev \
     nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev
@@ -37,8 +38,8 @@ else \
 fi
 endef
 
-.PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan
-.PHONY: figures bench-deps format-deps lint-deps web-deps browser-deps ngspice-deps
+.PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan fuzz
+.PHONY: figures bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps
 
 help: ## this list
 	@sed -n 's/^\([a-z]*[a-z-]*\):.*## /\1 /p' $(firstword $(MAKEFILE_LIST)) | \
@@ -69,6 +70,9 @@ format-deps:
 
 lint-deps:
 	$(call install_missing,clang-tidy)
+
+fuzz-deps:
+	$(if $(shell command -v clang++),,$(call install_missing,clang))
 
 # Ninja calls CMake again when a CMakeLists.txt changes, but knows nothing of the presets.
 build/build.ninja: CMakePresets.json | deps web-deps
@@ -129,5 +133,17 @@ tsan: build-tsan/build.ninja ## the unit tests under the thread sanitizer
 	cmake --build build-tsan -j $(JOBS) --target unit_tests
 	ctest --preset tsan -j $(JOBS)
 
+fuzz: build/build.ninja | fuzz-deps ## search for texts that break the readers, each for FUZZ_SECONDS (600)
+	cmake --build build -j $(JOBS) --target libsweetspot.a
+	cmake -S tests/fuzz -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ \
+	    -DSWEETSPOT_LIBRARY=$(CURDIR)/build/libsweetspot.a
+	cmake --build build-fuzz -j $(JOBS)
+	for name in $(notdir $(wildcard tests/fuzz/corpus/*)); do \
+	    mkdir -p build-fuzz/found/$$name; \
+	    build-fuzz/$${name}_fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -max_len=4096 -print_final_stats=1 \
+	        -dict=tests/fuzz/study_config.dict -artifact_prefix=build-fuzz/$$name- \
+	        build-fuzz/found/$$name tests/fuzz/corpus/$$name || exit 1; \
+	done
+
 clean: ## remove the build directories
-	rm -rf build build-dev build-asan build-tsan
+	rm -rf build build-dev build-asan build-tsan build-fuzz

@@ -8,6 +8,8 @@
 #include <istream>
 #include <stdexcept>
 
+#include "sweetspot/base/one_line.hpp"
+
 namespace sweetspot::app {
 namespace {
 
@@ -32,7 +34,14 @@ double number(const std::string& cell, const std::string& place, const std::stri
     const auto [rest, error] = std::from_chars(cell.data(), end, value);
     if (error == std::errc() && rest == end && std::isfinite(value)) return value;
     throw std::invalid_argument(
-        fmt::format("{}: \"{}\" in the column {} is no finite number; mend it, or leave value empty", place, cell, column));
+        fmt::format("{}: \"{}\" in the column {} is no finite number; mend it, or leave value empty", place,
+                    one_line(cell), column));
+}
+
+double standard_error(const std::string& cell, const std::string& place) {
+    const double value = number(cell, place, "standard_error");
+    if (value >= 0) return value;
+    throw std::invalid_argument(fmt::format("{}: the standard error is {}; it must be at least 0", place, value));
 }
 
 /// Where a column is, or the end.
@@ -107,7 +116,7 @@ std::vector<Trial> read_csv(const StudyConfig& config, std::istream& in, const s
         Trial trial{.state = TrialState::complete, .source = TrialSource::imported, .asked = x, .x = x};
         trial.measurement = Measurement{number(cells[value], place, "value"), std::nullopt};
         if (error < header.size() && !cells[error].empty()) {
-            trial.measurement->standard_error = number(cells[error], place, "standard_error");
+            trial.measurement->standard_error = standard_error(cells[error], place);
         }
         trials.push_back(std::move(trial));
     }
