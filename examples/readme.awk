@@ -1,5 +1,5 @@
-# awk -f readme.awk TRANSCRIPT README: the README with what stands in its console blocks replaced by the parts of the transcript, in
-# their order; the parts are separated by a line with a single %.
+# awk -f readme.awk TRANSCRIPT README: the README with what stands in its console blocks replaced by the parts of the
+# transcript, in their order; the parts are separated by a line with a single %.
 FILENAME == ARGV[1] {
     if (!parts) parts = 1
     if ($0 == "%") ++parts

@@ -1,6 +1,7 @@
-# Runs FOLDER/session, with sweetspot from PROGRAM_FOLDER, in a fresh copy of FOLDER at WORK. FOLDER/README.md must show what it
-# printed, as SAME_TEXT compares them; the README as it should be is left in WORK/README.actual, from where it can be copied once it
-# has been read. LIMITS is a script that may hold the transcript, WORK/transcript, to further conditions.
+# Runs FOLDER/session, with sweetspot from PROGRAM_FOLDER, in a fresh copy of FOLDER at WORK. FOLDER/README.md must show
+# what it printed, as SAME_TEXT compares them; the README as it should be is left in WORK/README.actual, from where it
+# can be copied once it has been read. LIMITS is a script that may hold the transcript, WORK/transcript, to further
+# conditions.
 file(REMOVE_RECURSE ${WORK})
 file(COPY ${FOLDER}/ DESTINATION ${WORK} PATTERN *.db* EXCLUDE PATTERN *-work EXCLUDE)
 set(ENV{PATH} "${PROGRAM_FOLDER}:$ENV{PATH}")
