@@ -34,7 +34,8 @@ Page study_page(const StudyConfig& config, const StudyView& view, const StudyPag
     } else {
         const Parallel parallel(options.threads);
         const Modelled m = modelled(config, view, parallel);
-        page.sections = {answer_section(m), convergence_section(m)};
+        page.sections = {answer_section(m), price_section(m),      convergence_section(m), slices_section(m),
+                         pairs_section(m),  tolerances_section(m), coordinates_section(m), model_section(m)};
     }
     page.sections.push_back(trials_section(config, view));
     page.sections.push_back(settings_section(config, view, options));
