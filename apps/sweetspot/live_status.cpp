@@ -77,7 +77,7 @@ Json live_status(const StudyConfig& config, const StudyView& view, double now) {
             {"running", running},
             {"failures", failures_of(config, view)},
             {"seconds_left", seconds_left(config, view)},
-            {"ends", ends ? Json(*ends) : Json(nullptr)}};
+            {"ends", ends ? Json(ends->sentence) : Json(nullptr)}};
 }
 
 }  // namespace sweetspot::app

@@ -7,12 +7,18 @@
 
 #include "base/check.hpp"
 #include "report/html.hpp"
+#include "report/live_script.hpp"
 #include "report/page_assets.hpp"
+#include "report/page_content.hpp"
+#include "report/table_script.hpp"
 
 namespace sweetspot {
 namespace {
 
-using Json = nlohmann::json;
+using page::Json;
+using page::data_table_json;
+using page::figure_content;
+using page::replace_bad_text;
 
 bool is_id(const std::string& text) {
     return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
@@ -67,14 +73,8 @@ class Writer {
     }
 
     void operator()(const Figure& figure) {
-        require(is_id(figure.id), "html_page: figure id \"{}\"; it must be letters, digits and hyphens", figure.id);
-        require(ids_.insert(figure.id).second, "html_page: two figures have the id \"{}\"", figure.id);
-        const Json content = Json::parse(figure.json, nullptr, false);
-        require(
-            content.is_object() && content.contains("data") && content["data"].is_array() &&
-                content.contains("layout") && content["layout"].is_object(),
-            "html_page: figure \"{}\" is not a Plotly figure, a JSON object with an array data and an object layout",
-            figure.id);
+        use_id(figure.id);
+        const Json content = figure_content(figure);
         // The room is kept free, so that the page does not jump when figures are drawn.
         const double height = content["layout"].value("height", 450.0);
         html_ += fmt::format(
@@ -92,6 +92,26 @@ class Writer {
         html_ += "</div>\n";
     }
 
+    void operator()(const DataTable& table) {
+        use_id(table.id);
+        const std::string json = html::json_in_script(data_table_json(table).dump(-1, ' ', false, replace_bad_text));
+        html_ += fmt::format(
+            "<div class=\"data-table\" id=\"{0}\">\n<div class=\"tools\"><label>Search <input type=\"search\" "
+            "autocomplete=\"off\"></label><button type=\"button\" class=\"download\">Download CSV</button></div>\n<div "
+            "class=\"scroll\"><table>\n<caption>{1}</caption>\n<thead><tr>",
+            table.id, html::escaped(table.caption));
+        for (const DataTable::Column& column : table.columns) {
+            const bool number = column.kind == DataTable::Column::Kind::number;
+            html_ += fmt::format("<th scope=\"col\"{}><button type=\"button\">{}</button></th>",
+                                 number ? " class=\"number\"" : "", html::escaped(column.name));
+        }
+        html_ += fmt::format(
+            "</tr></thead>\n<tbody></tbody></table></div>\n<div class=\"tools\"><button type=\"button\" "
+            "class=\"previous\">Previous</button><span class=\"range\" role=\"status\"></span><button type=\"button\" "
+            "class=\"next\">Next</button></div>\n<script type=\"application/json\" id=\"data-{}\">{}</script>\n</div>\n",
+            table.id, json);
+    }
+
     void section(const Section& section, std::size_t number) {
         html_ += fmt::format("<section id=\"section-{}\">\n<h2>{}</h2>\n", number, html::escaped(section.heading));
         for (const PagePart& part : section.parts) std::visit(*this, part);
@@ -101,6 +121,11 @@ class Writer {
     [[nodiscard]] const std::string& html() const { return html_; }
 
   private:
+    void use_id(const std::string& id) {
+        require(is_id(id), "html_page: figure id \"{}\"; it must be letters, digits and hyphens", id);
+        require(ids_.insert(id).second, "html_page: two figures have the id \"{}\"", id);
+    }
+
     std::string html_;
     std::set<std::string> ids_;
 };
@@ -115,23 +140,43 @@ std::string contents(const Page& page) {
     return list + "</ul></nav>\n";
 }
 
-}  // namespace
+/// What a page adds to its text: rules, something in front of it, a script behind it.
+struct Additions {
+    std::string_view policy;
+    std::string front;
+    std::string_view script;
+};
 
-std::string html_page(const Page& page, std::string_view plotly) {
+std::string assembled(const Page& page, std::string_view plotly, const Additions& additions) {
     Writer writer;
     for (std::size_t i = 0; i < page.sections.size(); ++i) writer.section(page.sections[i], i);
     const std::string title = html::escaped(page.title);
     std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-    html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", html::policy);
+    html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", additions.policy);
     html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     html += "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
     html += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
                         html::style, title);
+    html += additions.front;
     if (!page.intro.empty()) html += "<p class=\"intro\">" + html::escaped(page.intro) + "</p>\n";
     html += contents(page) + writer.html() + "</main>\n";
-    html += "<script>" + html::code_in_script(plotly) + "</script>\n<script>" + std::string(html::drawing) +
-            "</script>\n</body>\n</html>\n";
-    return html;
+    html += "<script>" + html::code_in_script(plotly) + "</script>\n";
+    for (const std::string_view script : {std::string_view(html::drawing), std::string_view(html::tables), additions.script}) {
+        if (!script.empty()) html += fmt::format("<script>{}</script>\n", script);
+    }
+    return html + "</body>\n</html>\n";
+}
+
+}  // namespace
+
+std::string html_page(const Page& page, std::string_view plotly) {
+    return assembled(page, plotly, {html::policy, "", ""});
+}
+
+std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision) {
+    const std::string policy = std::string(html::policy) + "; connect-src 'self'";
+    const std::string front = fmt::format("<style>{}</style>\n", html::live_style) + fmt::format(html::live_front, revision);
+    return assembled(page, plotly, {policy, front, html::live});
 }
 
 }  // namespace sweetspot

@@ -36,14 +36,25 @@ table { border-collapse: collapse; margin: 1rem 0; font-size: .92rem; font-varia
 caption { text-align: left; color: var(--quiet); padding-bottom: .4rem; }
 th, td { padding: .25rem .7rem; text-align: left; border-bottom: 1px solid var(--faint); }
 th.number, td.number { text-align: right; }
+button, input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet);
+  border-radius: 4px; padding: .2rem .6rem; }
+button { cursor: pointer; }
+button:disabled { opacity: .45; cursor: default; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
+.tools { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .8rem; margin: .6rem 0; font-size: .95rem; }
+.data-table th button { border: 0; padding: 0; font-weight: inherit; text-align: inherit; }
+.data-table th[aria-sort=ascending] button::after { content: " ▲"; }
+.data-table th[aria-sort=descending] button::after { content: " ▼"; }
+.data-table td { white-space: nowrap; max-width: 26rem; overflow: hidden; text-overflow: ellipsis; }
 @media print {
   :root { --ink: #000; --paper: #fff; --faint: #ccc; --quiet: #333; --link: #000; }
-  nav { display: none; }
+  nav, .tools { display: none; }
   .scroll { overflow: visible; }
 }
 )css";
 
 /// Draws every figure into its element as it comes near the screen, all of them for "?all" and for print.
+/// window.sweetspot.setFigure(id, {data, layout}) replaces one, drawn already or not.
 inline constexpr auto drawing = R"js(
 'use strict';
 (() => {
@@ -53,16 +64,21 @@ inline constexpr auto drawing = R"js(
   const byTouch = matchMedia('(pointer: coarse)').matches;
   const config = { responsive: true, displaylogo: false, modeBarButtonsToRemove: ['select2d', 'lasso2d'] };
 
+  const replaced = new Map();
+
   async function draw(div) {
     if (started.has(div)) return;
     started.add(div);
     try {
-      const figure = JSON.parse(document.getElementById('data-' + div.id).textContent);
+      const figure = replaced.get(div) ?? JSON.parse(document.getElementById('data-' + div.id).textContent);
       const least = figure.layout.meta && figure.layout.meta.least_width;
       if (least) div.style.minWidth = least + 'px';
+      if (figure.layout.height) div.style.height = figure.layout.height + 'px';
       if (byTouch) figure.layout.dragmode = false;
       const saved = { toImageButtonOptions: { format: 'svg', filename: div.id } };
-      await Plotly.newPlot(div, figure.data, figure.layout, { ...config, ...saved });
+      // What the reader has zoomed and switched off stays so when new data come.
+      figure.layout.uirevision = 'kept';
+      await Plotly.react(div, figure.data, figure.layout, { ...config, ...saved });
       div.dataset.drawn = 'true';
     } catch (error) {
       const sentence = document.createElement('p');
@@ -72,6 +88,13 @@ inline constexpr auto drawing = R"js(
       div.dataset.drawn = 'failed';
     }
   }
+
+  window.sweetspot = window.sweetspot || {};
+  window.sweetspot.setFigure = (id, figure) => {
+    const div = document.getElementById(id);
+    replaced.set(div, figure);
+    if (started.delete(div)) draw(div);
+  };
 
   const drawAll = () => plots.forEach(draw);
   addEventListener('beforeprint', drawAll);

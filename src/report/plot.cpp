@@ -72,6 +72,22 @@ std::string label_of_problem(const std::string& problem) {
     return sentence_case(problem);
 }
 
+std::string text(std::string_view plain) {
+    std::string safe;
+    for (const char c : plain) {
+        if (c == '&') {
+            safe += "&amp;";
+        } else if (c == '<') {
+            safe += "&lt;";
+        } else if (c == '>') {
+            safe += "&gt;";
+        } else {
+            safe += c;
+        }
+    }
+    return safe;
+}
+
 Json number(double value) {
     if (!std::isfinite(value)) return nullptr;
     return std::stod(fmt::format("{:.6g}", value));
@@ -247,7 +263,7 @@ void Plot::square(Index panel) {
 }
 
 Figure Plot::figure(std::string id, std::string title, std::string caption) const {
-    return {std::move(id), std::move(title), std::move(caption), Json{{"data", data_}, {"layout", layout_}}.dump()};
+    return {std::move(id), std::move(title), std::move(caption), Json{{"data", data_}, {"layout", layout_}}.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
 }  // namespace sweetspot::plot

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sweetspot/base/linear_algebra.hpp"
@@ -37,6 +38,8 @@ struct MethodLook {
 /// "Bumped bowl" of "bumped-bowl".
 [[nodiscard]] std::string label_of_problem(const std::string& problem);
 
+/// Text that Plotly shows as it is: what would be markup is escaped.
+[[nodiscard]] std::string text(std::string_view plain);
 /// To six significant digits, more than can be seen; null where not finite.
 [[nodiscard]] Json number(double value);
 [[nodiscard]] Json numbers(const VectorRef& values);

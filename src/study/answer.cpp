@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/check.hpp"
+#include "methods/common_parts.hpp"
 #include "sweetspot/sampling/sampling_rule.hpp"
 
 namespace sweetspot {
@@ -46,7 +47,7 @@ struct Model {
     }
 };
 
-Model model_of(const StudyConfig& config, const Problem& problem, const GaussianProcess& gp) {
+Model region_model(const StudyConfig& config, const Problem& problem, const GaussianProcess& gp) {
     const Rng seed(config.seed);
     return {problem, gp, make_template(problem.robust_set(), {}, seed.split("template")), seed.split("answer")};
 }
@@ -101,14 +102,11 @@ Index best_single(const Optimizer& optimizer, const GaussianProcess& gp) {
     return best;
 }
 
-}  // namespace
-
-Answer answer_of(const StudyConfig& config, const StudyView& view, int threads) {
-    const Optimizer optimizer = optimizer_of(config, view, threads);
-    const Recommendation r = recommended(config, view, optimizer);
+Answer answer_at(const StudyConfig& config, const Optimizer& optimizer, const GaussianProcess& gp,
+                 const Vector& best) {
     const Problem& problem = optimizer.problem();
-    const Model model = model_of(config, problem, r.gp);
-    const Vector centre = drawable(problem, r.best.x);
+    const Model model = region_model(config, problem, gp);
+    const Vector centre = drawable(problem, best);
     Answer answer;
     answer.robust = model.candidate(centre);
     answer.lower = problem.space().from_unit(centre + problem.robust_set().bounds().lower);
@@ -119,18 +117,42 @@ Answer answer_of(const StudyConfig& config, const StudyView& view, int threads) 
         if (problem.robust_set().contains(problem.space().to_unit(inputs.col(n)) - centre))
             ++answer.evaluations_in_region;
     }
-    const Vector single = inputs.col(best_single(optimizer, r.gp));
+    const Vector single = inputs.col(best_single(optimizer, gp));
     answer.single = model.candidate(problem.space().to_unit(single));
     answer.single.x = single;
     answer.single_fits = problem.centres().contains(problem.space().to_unit(single));
     return answer;
 }
 
+}  // namespace
+
+GaussianProcess model_of(const StudyConfig& config, const StudyView& view, int threads) {
+    return recommended(config, view, optimizer_of(config, view, threads)).gp;
+}
+
+Answer answer_of(const StudyConfig& config, const StudyView& view, int threads) {
+    const Optimizer optimizer = optimizer_of(config, view, threads);
+    const Recommendation r = recommended(config, view, optimizer);
+    return answer_at(config, optimizer, r.gp, r.best.x);
+}
+
+Answer answer_of(const StudyConfig& config, const StudyView& view, const GaussianProcess& model, int threads) {
+    const Optimizer optimizer = optimizer_of(config, view, threads);
+    const Rng seed(config.seed);
+    const Rng rng = suggestion_rng(seed, model.size());
+    const Parallel parallel(threads);
+    const Observations observations{model.inputs(), model.targets()};
+    const Situation situation{optimizer.problem(), observations, seed, rng, parallel};
+    const BayesianRobustSearchOptions options;
+    const Template T = region_template(options, situation);
+    return answer_at(config, optimizer, model, incumbent(options, situation, model, T).x);
+}
+
 Points worst_places(const StudyConfig& config, const StudyView& view, Index count, int threads) {
     const Optimizer optimizer = optimizer_of(config, view, threads);
     const Recommendation r = recommended(config, view, optimizer);
     const Problem& problem = optimizer.problem();
-    const Model model = model_of(config, problem, r.gp);
+    const Model model = region_model(config, problem, r.gp);
     const Vector centre = drawable(problem, r.best.x);
     const Points candidates = model.T.at(centre);
     Points places(problem.dimension(), count);

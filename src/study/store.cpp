@@ -182,6 +182,10 @@ std::string StudyStore::study_file(const std::filesystem::path& database) {
     return store.fact("study_file");
 }
 
+std::int64_t StudyStore::revision() const {
+    return implementation_->revision();
+}
+
 StudyView StudyStore::view() const {
     const Database& database = implementation_->database;
     database.execute("BEGIN");  // both reads see the same moment

@@ -70,7 +70,7 @@ TEST(PageInABrowser, TheReportOfAnExperimentIsDrawn) {
 TEST(PageInABrowser, AFigureThatFailsSaysSoAndTheCheckSeesIt) {
     const ScratchDirectory scratch;
     const Figure figure{"dry", "Dry", "", R"({"data":[{"type":"bar","y":[1,2]}],"layout":{}})"};
-    const std::string without_ink = "window.Plotly = { newPlot() { throw new Error('out of ink'); } };";
+    const std::string without_ink = "window.Plotly = { react() { throw new Error('out of ink'); } };";
     const std::string page = scratch.write("index.html", html_page({"T", "", {{"H", {figure}}}}, without_ink));
     const ProgramResult seen = open_in_browser(page);
     EXPECT_EQ(seen.exit_status, 1);

@@ -1,6 +1,7 @@
 // A report as one HTML file that needs nothing else: text, tables and figures in sections.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -26,7 +27,21 @@ struct Gallery {
     std::vector<Figure> figures;
 };
 
-using PagePart = std::variant<Paragraph, Table, Figure, Gallery>;
+/// A table of many rows: shown a page at a time, searched and sorted by the reader, and downloaded as comma-separated
+/// values with every row. Cells of a number column read as finite numbers, or are empty.
+struct DataTable {
+    struct Column {
+        std::string name;
+        enum class Kind { text, number } kind = Kind::text;
+    };
+
+    std::string id;  ///< as of a figure, and the name of the file that is downloaded
+    std::string caption;
+    std::vector<Column> columns;
+    std::vector<std::vector<std::string>> rows;  ///< as many cells as columns each
+};
+
+using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable>;
 
 struct Section {
     std::string heading;
@@ -42,7 +57,20 @@ struct Page {
 /// The page as HTML, with the text of plotly.js inside. It asks nothing of the network and forbids itself to, follows
 /// the reader's light or dark preference, fits a phone and prints. Figures are drawn as they come near the screen; all
 /// at once if the address ends in "?all", or for print. A figure's element gets data-drawn="true" when it is there, or
-/// shows a sentence and gets data-drawn="failed". All text is escaped, and two figures of one id are refused.
+/// shows a sentence and gets data-drawn="failed". All text is escaped, and two figures or data tables of one id are
+/// refused.
 [[nodiscard]] std::string html_page(const Page& page, std::string_view plotly);
+
+/// The same page for a server that offers /api/status and /api/page beside it (docs/live.md): it asks for the status
+/// every other second, shows what is running and what failed, and takes up the page's new text and figures when its
+/// revision has changed. When the server does not answer it says so, and goes on when it does.
+[[nodiscard]] std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision);
+
+/// The same page as JSON for a live page and other tools: {"title", "intro", "sections": [{"heading", "parts": […]}]}.
+/// A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":
+/// "figure", "id", "title", "caption", "figure": {"data", "layout"}}, {"kind": "gallery", "figures": [the same without
+/// kind]} or {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows": numbers,
+/// texts, and null for an empty number}.
+[[nodiscard]] std::string page_json(const Page& page);
 
 }  // namespace sweetspot

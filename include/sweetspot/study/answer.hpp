@@ -41,6 +41,14 @@ struct Answer {
 /// the trials were chosen for. At least one trial must be complete.
 [[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, int threads = 1);
 
+/// The model behind the answer, in the unit cube of problem_of(config) and standardised units: its inputs are those of
+/// the trials that have a value, then of the failed ones that are avoided. It depends on the region only through the
+/// scale of the parameters: a tolerance in per cent, whatever its amount, puts its parameter on a log scale.
+[[nodiscard]] GaussianProcess model_of(const StudyConfig& config, const StudyView& view, int threads = 1);
+/// The same answer by that model: only the centre is sought, so that questions about many regions need one fit.
+[[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, const GaussianProcess& model,
+                               int threads = 1);
+
 /// The places of the answer's region that look worst, one per column in the parameters' own units: the first has the
 /// largest mean + 2 sd of all, each further one that of the template's points at a distance from those before it.
 [[nodiscard]] Points worst_places(const StudyConfig& config, const StudyView& view, Index count, int threads = 1);

@@ -40,6 +40,8 @@ class StudyStore {
     /// The study file as it was when the database was last used.
     [[nodiscard]] static std::string study_file(const std::filesystem::path& database);
 
+    /// Grows with every change.
+    [[nodiscard]] std::int64_t revision() const;
     [[nodiscard]] StudyView view() const;
     /// Adds a trial with the next number, which is returned; nothing if the study is no longer at that revision. A
     /// trial that is added as running belongs to this process.

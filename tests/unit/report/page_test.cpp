@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "report/html.hpp"
 
 namespace sweetspot {
@@ -88,6 +90,51 @@ TEST(Page, RefusesFiguresThatCannotBeShown) {
         EXPECT_NE(refusal({Figure{"f", "", "", json}}).find("not a Plotly figure"), std::string::npos) << json;
     }
     EXPECT_NE(refusal({Table{"t", {"a", "b"}, {{"1"}}}}).find("has 1 cells; the header has 2"), std::string::npos);
+}
+
+DataTable small_table() {
+    using Kind = DataTable::Column::Kind;
+    return {"t", "Two rows", {{"n", Kind::number}, {"words", Kind::text}}, {{"1.5", "a, \"b\""}, {"", "</script>"}}};
+}
+
+TEST(Page, ADataTableIsDataAndHeadersAndCannotEndItsScript) {
+    const std::string html = html_page(page_with({small_table()}), "");
+    EXPECT_EQ(count(html, "<div class=\"data-table\" id=\"t\">"), 1u);
+    EXPECT_EQ(count(html, "<th scope=\"col\" class=\"number\"><button type=\"button\">n</button></th>"), 1u);
+    EXPECT_EQ(count(html, R"("rows":[[1.5,"a, \"b\""],[null,"\u003c/script>"]])"), 1u);
+    EXPECT_EQ(count(html, "</script>"), count(html, "<script"));
+}
+
+TEST(Page, ADataTableWithAWrongCellOrRowIsRefused) {
+    DataTable words = small_table();
+    words.rows[0][0] = "many";
+    EXPECT_THROW(static_cast<void>(html_page(page_with({words}), "")), std::invalid_argument);
+    words.rows[0][0] = "inf";
+    EXPECT_THROW(static_cast<void>(html_page(page_with({words}), "")), std::invalid_argument);
+    DataTable narrow = small_table();
+    narrow.rows[1].pop_back();
+    EXPECT_THROW(static_cast<void>(page_json(page_with({narrow}))), std::invalid_argument);
+    EXPECT_THROW(static_cast<void>(html_page(page_with({small_table(), small_table()}), "")), std::invalid_argument);
+}
+
+TEST(Page, AsJsonHasEveryPart) {
+    const Figure figure{"f", "Figure", "Caption", R"({"data":[{"y":[1]}],"layout":{"height":5}})"};
+    const Page page = page_with({Paragraph{"p ü"}, Table{"c", {"h"}, {{"x"}}}, figure, Gallery{{figure}}, small_table()});
+    const auto json = nlohmann::json::parse(page_json(page));
+    EXPECT_EQ(json["title"], "Title");
+    EXPECT_EQ(json["intro"], "Intro");
+    const auto& parts = json["sections"][0]["parts"];
+    EXPECT_EQ(json["sections"][0]["heading"], "Heading");
+    EXPECT_EQ(parts[0], nlohmann::json::parse(R"({"kind":"paragraph","text":"p ü"})"));
+    EXPECT_EQ(parts[1], nlohmann::json::parse(R"({"kind":"table","caption":"c","header":["h"],"rows":[["x"]]})"));
+    auto alone = nlohmann::json::parse(R"({"id":"f","title":"Figure","caption":"Caption",
+        "figure":{"data":[{"y":[1]}],"layout":{"height":5}}})");
+    EXPECT_EQ(parts[3]["figures"][0], alone);
+    alone["kind"] = "figure";
+    EXPECT_EQ(parts[2], alone);
+    EXPECT_EQ(parts[4], nlohmann::json::parse(R"({"kind":"data-table","id":"t","caption":"Two rows",
+        "columns":[{"name":"n","kind":"number"},{"name":"words","kind":"text"}],
+        "rows":[[1.5,"a, \"b\""],[null,"</script>"]]})"));
 }
 
 }  // namespace

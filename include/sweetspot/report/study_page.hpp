@@ -1,0 +1,23 @@
+// The report of a study: its answer, what robustness costs, how the search went, what the model has learnt, every trial
+// and all that is needed to repeat it.
+#pragma once
+
+#include <string>
+
+#include "sweetspot/report/page.hpp"
+#include "sweetspot/study/store.hpp"
+
+namespace sweetspot {
+
+struct StudyPageOptions {
+    int threads = 1;      ///< the page does not depend on it
+    std::string version;  ///< of the program, for the settings
+    std::string now;      ///< date and time as text, for the settings; empty: not told
+};
+
+/// The report as a page, a pure function of its arguments. Headings and the ids of figures stay the same while a study
+/// grows, so that a live page can be updated figure by figure; what there is no data for yet is a sentence. Of more than
+/// 500 trials the model takes a selection, and the page says so.
+[[nodiscard]] Page study_page(const StudyConfig& config, const StudyView& view, const StudyPageOptions& options);
+
+}  // namespace sweetspot

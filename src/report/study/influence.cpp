@@ -1,0 +1,67 @@
+#include "report/study/influence.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "gp/shifted_mean.hpp"
+#include "report/study/axes.hpp"
+
+namespace sweetspot::study_report {
+namespace {
+
+constexpr Index slice_steps = 60;
+constexpr Index grid_steps = 30;
+/// Of the template's points, evenly chosen: a picture needs no more, and 1000 of them over 31 x 31 places take seconds.
+constexpr Index most_points = 250;
+
+Template thinned(const Template& T) {
+    const Index count = std::min(T.size(), most_points);
+    std::vector<Index> chosen(static_cast<std::size_t>(count));
+    for (Index i = 0; i < count; ++i) chosen[static_cast<std::size_t>(i)] = i * T.size() / count;
+    return {T.points(Eigen::all, chosen), T.weights(chosen)};
+}
+
+}  // namespace
+
+std::vector<Index> by_influence(const Modelled& m) {
+    Vector range(m.problem.dimension());
+    for (Index d = 0; d < range.size(); ++d) {
+        const Parameter& parameter = m.config.parameters[static_cast<std::size_t>(d)].parameter;
+        const Vector mean = m.mean(along(m, d, axis_values(parameter, slice_steps)));
+        range[d] = mean.maxCoeff() - mean.minCoeff();
+    }
+    std::vector<Index> order(static_cast<std::size_t>(range.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::stable_sort(order, std::greater<>(), [&](Index d) { return range[d]; });
+    return order;
+}
+
+Landscapes landscapes_of(const Modelled& m, Index a, Index b) {
+    const auto values = [&](Index d) {
+        return axis_values(m.config.parameters[static_cast<std::size_t>(d)].parameter, grid_steps);
+    };
+    Landscapes result{values(a), values(b), {}, {}};
+    const Points along_a = along(m, a, result.a);
+    const Points along_b = along(m, b, result.b);
+    result.mean.resize(result.b.size(), result.a.size());
+    result.robust.setConstant(result.b.size(), result.a.size(), std::numeric_limits<double>::quiet_NaN());
+    const Template T = thinned(m.T);
+    const Quality& quality = m.problem.quality();
+    Vector weights = quality.reweighted(m.problem.perturbations(T.points), T.weights);
+    if (weights.sum() > 0) weights /= weights.sum();
+    const ShiftedMean shifted(m.gp, T.points);
+    const Standardisation& units = m.gp.standardisation();
+    m.parallel.for_each(result.b.size(), [&](Index i) {
+        Points row = along_a;
+        row.row(b).setConstant(along_b(b, i));
+        result.mean.row(i) = m.mean(row).transpose();
+        for (Index j = 0; j < row.cols(); ++j) {
+            if (!m.problem.centres().contains(row.col(j), 1e-9)) continue;
+            result.robust(i, j) = units.undo(quality.value(shifted.values(row.col(j)), weights));
+        }
+    });
+    return result;
+}
+
+}  // namespace sweetspot::study_report

@@ -1,0 +1,22 @@
+// Numbers, points and trials as text for people.
+#pragma once
+
+#include <string>
+
+#include "sweetspot/study/store.hpp"
+
+namespace sweetspot::study_report {
+
+/// Five significant digits, as in the answer on the terminal.
+[[nodiscard]] std::string shown(double value);
+[[nodiscard]] std::string shown_range(double from, double to);
+
+/// "width = 2.5, height = 7"; the first few of many, and how many more there are.
+[[nodiscard]] std::string point_text(const StudyConfig& config, const Vector& x);
+/// A trial in the lines that Plotly shows when the reader points at it: number, value or failure, parameters.
+[[nodiscard]] std::string hover_text(const StudyConfig& config, const Trial& trial);
+
+/// "± 0.2", "± 5%", "exact".
+[[nodiscard]] std::string tolerance_text(const RegionTolerance& tolerance);
+
+}  // namespace sweetspot::study_report

@@ -1,0 +1,211 @@
+// The report of a study as a page: complete, safe and the same every time, whatever the study holds.
+#include "sweetspot/report/study_page.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/made_up_study.hpp"
+
+namespace sweetspot {
+namespace {
+
+using nlohmann::json;
+using support::made_up_config;
+using support::made_up_parameter;
+using support::made_up_plane;
+using support::made_up_view;
+
+const StudyPageOptions options{.threads = 1, .version = "1.2.3", .now = "today"};
+
+std::vector<std::string> headings(const Page& page) {
+    std::vector<std::string> found;
+    for (const Section& section : page.sections) found.push_back(section.heading);
+    return found;
+}
+
+const std::vector<std::string> all_headings = {"Answer",
+                                               "Price of robustness",
+                                               "Convergence",
+                                               "Slices",
+                                               "Pairs",
+                                               "Tolerances",
+                                               "Trials in parallel coordinates",
+                                               "Model check",
+                                               "Trials",
+                                               "Settings"};
+
+std::vector<std::string> figure_ids(const Page& page) {
+    std::vector<std::string> ids;
+    for (const Section& section : page.sections) {
+        for (const PagePart& part : section.parts) {
+            if (const auto* figure = std::get_if<Figure>(&part)) ids.push_back(figure->id);
+            if (const auto* gallery = std::get_if<Gallery>(&part)) {
+                for (const Figure& figure : gallery->figures) ids.push_back(figure.id);
+            }
+        }
+    }
+    return ids;
+}
+
+const Figure& figure_of(const Page& page, const std::string& id) {
+    for (const Section& section : page.sections) {
+        for (const PagePart& part : section.parts) {
+            if (const auto* figure = std::get_if<Figure>(&part); figure != nullptr && figure->id == id) return *figure;
+            if (const auto* gallery = std::get_if<Gallery>(&part)) {
+                for (const Figure& figure : gallery->figures) {
+                    if (figure.id == id) return figure;
+                }
+            }
+        }
+    }
+    throw std::runtime_error("no figure " + id);
+}
+
+const DataTable& trials_of(const Page& page) {
+    return std::get<DataTable>(page.sections[page.sections.size() - 2].parts[0]);
+}
+
+TEST(StudyPage, HasEverySectionAndFigureInOrderAndIsTheSameAtAnyNumberOfThreads) {
+    const StudyConfig config = made_up_plane();
+    const StudyView view = made_up_view(config, 14);
+    const Page page = study_page(config, view, options);
+    EXPECT_EQ(page.title, "made-up");
+    EXPECT_EQ(headings(page), all_headings);
+    EXPECT_EQ(figure_ids(page), (std::vector<std::string>{"price", "convergence", "slice-1", "slice-2", "pair-1",
+                                                          "tolerance-each", "tolerance-all", "coordinates",
+                                                          "model-check"}));
+    StudyPageOptions two = options;
+    two.threads = 2;
+    EXPECT_EQ(page_json(page), page_json(study_page(config, view, two)));
+}
+
+TEST(StudyPage, TheAnswerSaysWhatToBuildAndWhatItCosts) {
+    const StudyConfig config = made_up_plane();
+    const Page page = study_page(config, made_up_view(config, 14), options);
+    const std::string& words = std::get<Paragraph>(page.sections[0].parts[0]).text;
+    EXPECT_TRUE(words.starts_with("Build a = 0.")) << words;
+    const auto& table = std::get<Table>(page.sections[0].parts[2]);
+    EXPECT_EQ(table.rows.size(), 5u);
+    EXPECT_EQ(table.rows[4][0], "worst of the region");
+}
+
+TEST(StudyPage, OfAnEmptyStudyHasASentence) {
+    const StudyConfig config = made_up_plane();
+    const Page page = study_page(config, {}, options);
+    EXPECT_EQ(headings(page), (std::vector<std::string>{"Answer", "Convergence", "Trials", "Settings"}));
+    EXPECT_EQ(std::get<Paragraph>(page.sections[0].parts[0]).text,
+              "No trial is complete, so there is no answer yet; 0 are open and 0 failed.");
+    EXPECT_TRUE(trials_of(page).rows.empty());
+    EXPECT_FALSE(html_page(page, "").empty());
+}
+
+TEST(StudyPage, WhereEveryTrialFailedShowsTheFailures) {
+    const StudyConfig config = made_up_plane();
+    StudyView view = made_up_view(config, 3);
+    for (Trial& trial : view.trials) support::make_failed(trial, "it broke");
+    const Page page = study_page(config, view, options);
+    const auto figure = json::parse(figure_of(page, "convergence").json);
+    EXPECT_EQ(figure["data"][0]["x"], json::array({0, 1, 2}));
+    EXPECT_EQ(trials_of(page).rows[1][7], "it broke");
+}
+
+TEST(StudyPage, OfOneParameterHasNoPairs) {
+    const StudyConfig config = made_up_config({made_up_parameter("only", 0, 1, 0.1)});
+    const Page page = study_page(config, made_up_view(config, 7), options);
+    EXPECT_EQ(headings(page), all_headings);
+    const auto ids = figure_ids(page);
+    EXPECT_EQ(std::ranges::count_if(ids, [](const std::string& id) { return id.starts_with("pair"); }), 0);
+}
+
+TEST(StudyPage, OfOneObservationIsThere) {
+    const StudyConfig config = made_up_plane();
+    EXPECT_EQ(headings(study_page(config, made_up_view(config, 1), options)), all_headings);
+}
+
+TEST(StudyPage, OfEqualValuesAndOfParametersThatAreBuiltExactlyIsThere) {
+    StudyConfig config = made_up_plane();
+    EXPECT_EQ(headings(study_page(
+                  config, made_up_view(config, 6, [](const StudyConfig&, const Vector&) { return 2.0; }), options)),
+              all_headings);
+    for (StudyParameter& p : config.parameters) p.tolerance.amount = 0;
+    EXPECT_EQ(headings(study_page(config, made_up_view(config, 6), options)), all_headings);
+}
+
+TEST(StudyPage, TheAverageMayBeTheMeasure) {
+    StudyConfig config = made_up_plane();
+    config.measure = "mean";
+    const Page page = study_page(config, made_up_view(config, 10), options);
+    EXPECT_NE(figure_of(page, "convergence").json.find("Best robust quality: average"), std::string::npos);
+}
+
+TEST(StudyPage, LogScalesAndWholeNumbersAreShownAsSuch) {
+    StudyConfig config = made_up_config({made_up_parameter("rate", 1e-3, 10, 0), made_up_parameter("teeth", 3, 9, 1)});
+    config.parameters[0].parameter.scale = Scale::log;
+    config.parameters[0].tolerance = {0.1, RegionTolerance::Of::nominal};
+    config.parameters[1].parameter.step = 1;
+    const Page page = study_page(config, made_up_view(config, 12), options);
+    const auto rate = json::parse(figure_of(page, "slice-1").json);
+    EXPECT_EQ(rate["layout"]["xaxis"]["type"], "log");
+    EXPECT_EQ(rate["layout"]["xaxis"]["range"], json::array({-3.0, 1.0}));
+    const auto teeth = json::parse(figure_of(page, "slice-2").json);
+    EXPECT_EQ(teeth["data"][1]["x"], json::array({3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0}));
+    const auto lines = json::parse(figure_of(page, "coordinates").json);
+    EXPECT_EQ(lines["data"][0]["dimensions"][0]["ticktext"], json::array({"0.001", "0.01", "0.1", "1", "10"}));
+    EXPECT_EQ(lines["data"][0]["dimensions"][0]["tickvals"], json::array({-3.0, -2.0, -1.0, 0.0, 1.0}));
+}
+
+TEST(StudyPage, HostileNamesAndReasonsStayText) {
+    const std::string evil = "</script><b>\"'&ü";
+    StudyConfig config = made_up_config({made_up_parameter(evil, 0, 1, 0.1), made_up_parameter("b", 0, 1, 0.1)});
+    config.name = evil;
+    StudyView view = made_up_view(config, 8);
+    support::make_failed(view.trials[2], evil + "\xff");
+    const Page page = study_page(config, view, options);
+    const std::string html = html_page(page, "");
+    EXPECT_EQ(html.find(evil), std::string::npos);
+    EXPECT_EQ(html.find("<b>"), std::string::npos);
+    const auto slice = json::parse(figure_of(page, "slice-1").json);
+    EXPECT_EQ(slice["layout"]["xaxis"]["title"]["text"], "&lt;/script&gt;&lt;b&gt;\"'&amp;ü");
+    EXPECT_NO_THROW(static_cast<void>(json::parse(page_json(page))));
+}
+
+TEST(StudyPage, TheTableOfTrialsHasEverythingToTheLastDigit) {
+    const StudyConfig config = made_up_plane();
+    StudyView view = made_up_view(config, 5);
+    view.trials[0].measurement->standard_error = 0.125;
+    view.trials[0].seconds = 1.5;
+    const Page page = study_page(config, view, options);
+    const DataTable& table = trials_of(page);
+    ASSERT_EQ(table.columns.size(), 9u);
+    const auto& row = table.rows[0];
+    EXPECT_EQ(row[0], "0");
+    EXPECT_EQ(row[1], "complete");
+    EXPECT_EQ(row[2], "search");
+    EXPECT_EQ(std::stod(row[3]), view.trials[0].x[0]);
+    EXPECT_EQ(std::stod(row[5]), view.trials[0].measurement->value);
+    EXPECT_EQ(row[6], "0.125");
+    EXPECT_EQ(row[8], "1.5");
+}
+
+TEST(StudyPage, TheSettingsTellHowToRepeatIt) {
+    StudyConfig config = made_up_plane();
+    config.seed = 77;
+    config.objective.command = {"./simulate", "--fast"};
+    const std::string text = page_json(study_page(config, made_up_view(config, 4), options));
+    for (const char* part : {"[\"seed\",\"77\"]", "--fast", "1.2.3", "today", "± 0.2", "instruction set"}) {
+        EXPECT_NE(text.find(part), std::string::npos) << part;
+    }
+}
+
+TEST(StudyPage, OfManyTrialsSaysThatTheModelIsOfASelection) {
+    const StudyConfig config = made_up_plane();
+    const StudyView view = made_up_view(config, 520);
+    const Page page = study_page(config, view, options);
+    const std::string& words = std::get<Paragraph>(page.sections[0].parts[2]).text;
+    EXPECT_NE(words.find("520 evaluations. The model of this report is made of 500 of them"), std::string::npos) << words;
+    EXPECT_EQ(trials_of(page).rows.size(), 520u);
+}
+
+}  // namespace
+}  // namespace sweetspot
