@@ -71,20 +71,23 @@ struct LiveServer::Implementation {
     void answer(httplib::Response& response, const std::string LiveTexts::*which, const char* type) const {
         const std::shared_ptr<const LiveTexts> texts = study.texts();
         const std::string& text = (*texts).*which;
-        response.set_content_provider(text.size(), type, [texts, &text](std::size_t at, std::size_t length, httplib::DataSink& sink) {
-            return sink.write(text.data() + at, length);
-        });
+        response.set_content_provider(text.size(), type,
+                                      [texts, &text](std::size_t at, std::size_t length, httplib::DataSink& sink) {
+                                          return sink.write(text.data() + at, length);
+                                      });
     }
 
     void route(const httplib::Request& request, httplib::Response& response) const {
         response.set_header("Cache-Control", "no-store");
         response.set_header("X-Content-Type-Options", "nosniff");
         response.set_header("Referrer-Policy", "no-referrer");
-        if (request.method != "GET" && request.method != "HEAD") return say(response, 405, "This page can only be read.");
+        if (request.method != "GET" && request.method != "HEAD")
+            return say(response, 405, "This page can only be read.");
         if (!may_see(request)) {
             return say(response, 403,
-                       options.token.empty() ? "This page is for this machine only: use localhost."
-                                             : "The token is missing or wrong: use the address that sweetspot serve printed.");
+                       options.token.empty()
+                           ? "This page is for this machine only: use localhost."
+                           : "The token is missing or wrong: use the address that sweetspot serve printed.");
         }
         if (request.path == "/") return answer(response, &LiveTexts::html, "text/html; charset=utf-8");
         if (request.path == "/api/status") return answer(response, &LiveTexts::status, "application/json");
@@ -98,6 +101,11 @@ LiveServer::LiveServer(const LiveStudy& study, ServerOptions options)
     : implementation_(new Implementation{.study = study, .options = std::move(options)}) {
     Implementation& self = *implementation_;
     self.server.new_task_queue = [] { return new httplib::ThreadPool(most_connections); };
+    // A port that another server has is refused: the library's own options would share it with that one.
+    self.server.set_socket_options([](socket_t socket) {
+        const int yes = 1;
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     self.server.set_pre_routing_handler([&self](const httplib::Request& request, httplib::Response& response) {
         self.route(request, response);
         return httplib::Server::HandlerResponse::Handled;
@@ -110,8 +118,8 @@ LiveServer::LiveServer(const LiveStudy& study, ServerOptions options)
         self.port = -1;
     }
     if (self.port <= 0) {
-        throw std::invalid_argument(fmt::format("cannot listen at {} port {}; give another --port, or a --host of this machine",
-                                                host, self.options.port));
+        throw std::invalid_argument(fmt::format(
+            "cannot listen at {} port {}; give another --port, or a --host of this machine", host, self.options.port));
     }
 }
 

@@ -7,8 +7,8 @@
 namespace sweetspot::app {
 
 /// {"name", "revision", "now", "spent", "budget", "states": {"complete": 12, …}, "running": [{"number", "params",
-/// "since"}], "failures": [the last five: {"number", "reason", "stdout", "stderr"}], "seconds_left" or null, "ends": why
-/// nothing more will be started, or null}. Times are seconds since 1970.
+/// "since"}], "failures": [the last five: {"number", "reason", "stdout", "stderr"}], "seconds_left" or null, "ends":
+/// why nothing more will be started, or null}. Times are seconds since 1970.
 [[nodiscard]] Json live_status(const StudyConfig& config, const StudyView& view, double now);
 
 }  // namespace sweetspot::app

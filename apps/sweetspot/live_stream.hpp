@@ -1,4 +1,5 @@
-// One connection for cpp-httplib: buffered, with an end that does not move however slowly the other side sends or takes.
+// One connection for cpp-httplib: buffered, with an end that does not move however slowly the other side sends or
+// takes.
 #pragma once
 
 #include <httplib.h>

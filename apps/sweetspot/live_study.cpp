@@ -1,9 +1,9 @@
 #include "live_study.hpp"
 
 #include <chrono>
-#include <ctime>
 
 #include "live_status.hpp"
+#include "page_files.hpp"
 #include "study_files.hpp"
 #include "sweetspot/report/study_page.hpp"
 
@@ -28,15 +28,6 @@ std::string text_of(const Json& json) {
 }
 
 }  // namespace
-
-std::string date_and_time() {
-    const std::time_t now = std::time(nullptr);
-    std::tm local = {};
-    localtime_r(&now, &local);
-    char text[64] = {};
-    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M %Z", &local);
-    return text;
-}
 
 LiveStudy::LiveStudy(StudyConfig config, LiveOptions options)
     : config_(std::move(config)),

@@ -27,8 +27,8 @@ struct LiveOptions {
 };
 
 /// Looks at the study twice a second and makes the texts anew when it has changed, in a thread of its own: whoever asks
-/// gets what is there at that moment, and a hundred who ask cost no more than one. Making the page takes a quarter of one
-/// core at most, so that the search is not held up.
+/// gets what is there at that moment, and a hundred who ask cost no more than one. Making the page takes a quarter of
+/// one core at most, so that the search is not held up.
 class LiveStudy {
   public:
     LiveStudy(StudyConfig config, LiveOptions options);
@@ -49,10 +49,10 @@ class LiveStudy {
     StudyConfig config_;
     LiveOptions options_;
     StudyStore store_;
-    std::int64_t seen_ = -1;         ///< revision that the status shows
-    std::int64_t shown_ = -1;        ///< revision that the page shows
-    double page_seconds_ = 0;        ///< that the last page took
-    double page_made_at_ = -1e300;   ///< by the clock that does not jump
+    std::int64_t seen_ = -1;        ///< revision that the status shows
+    std::int64_t shown_ = -1;       ///< revision that the page shows
+    double page_seconds_ = 0;       ///< that the last page took
+    double page_made_at_ = -1e300;  ///< by the clock that does not jump
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     bool ending_ = false;

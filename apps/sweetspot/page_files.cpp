@@ -1,7 +1,9 @@
 #include "page_files.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -50,6 +52,10 @@ std::vector<std::string> write_page(const Page& page, std::string_view plotly, c
         write_text(paths.back(), figure.json + '\n');
     }
     return paths;
+}
+
+std::string date_and_time() {
+    return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
 }
 
 }  // namespace sweetspot::app

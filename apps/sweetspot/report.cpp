@@ -1,9 +1,7 @@
 #include "report.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -36,9 +34,8 @@ std::string path_of(const ReportOptions& options, const StudyConfig& config) {
 void report(const ReportOptions& options) {
     const StudyConfig config = read_study_file(options.study);
     const StudyView view = StudyStore(config, StudyStore::Open::existing).view();
-    const std::string now = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
     const Page page =
-        study_page(config, view, {.threads = options.threads, .version = SWEETSPOT_VERSION, .now = now});
+        study_page(config, view, {.threads = options.threads, .version = SWEETSPOT_VERSION, .now = date_and_time()});
     const std::string path = path_of(options, config);
     write_text(path, html_page(page, embedded::plotly()));
     std::cout << path << '\n';

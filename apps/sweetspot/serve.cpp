@@ -16,7 +16,8 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples = R"(The page follows the study while `sweetspot run` works at it; it only reads. Ctrl-C ends it.
+constexpr auto examples =
+    R"(The page follows the study while `sweetspot run` works at it; it only reads. Ctrl-C ends it.
 Examples:
   sweetspot serve bracket.toml
   sweetspot serve bracket.toml --host 0.0.0.0 --port 8000     for others; prints an address with a token)";
@@ -38,7 +39,8 @@ bool is_this_machine(const std::string& host) {
 /// 128 random bits.
 std::string new_token() {
     unsigned char bytes[16];
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) throw std::runtime_error("sweetspot serve: no random numbers");
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        throw std::runtime_error("sweetspot serve: no random numbers");
     std::string token;
     for (const unsigned char byte : bytes) token += fmt::format("{:02x}", byte);
     return token;
@@ -46,13 +48,15 @@ std::string new_token() {
 
 void serve(const ServeOptions& options) {
     const StudyConfig config = read_study_file(options.study);
+    static_cast<void>(begun_study(config));  // refuses one that has not begun
     setpriority(PRIO_PROCESS, 0, niceness);
     const LiveStudy study(config, {.threads = 1, .version = SWEETSPOT_VERSION, .plotly = embedded::plotly()});
     const std::string token = is_this_machine(options.host) ? "" : new_token();
     LiveServer server(study, {.host = options.host, .port = options.port, .token = token});
     const Interrupt interrupt;
     const std::string host = options.host.find(':') == std::string::npos ? options.host : "[" + options.host + "]";
-    std::cout << fmt::format("http://{}:{}/{}", host, server.port(), token.empty() ? "" : "?token=" + token) << std::endl;
+    std::cout << fmt::format("http://{}:{}/{}", host, server.port(), token.empty() ? "" : "?token=" + token)
+              << std::endl;
     server.run([&] { return interrupt.asked_for(); });
 }
 
@@ -65,8 +69,9 @@ Command add_serve(CLI::App& app) {
     command->add_option("--port", options->port, "The port, 8080 if left out; 0 for any that is free")
         ->check(whole_number(0, most_port))
         ->option_text("N");
-    command->add_option("--host", options->host,
-                        "The address to listen at; this machine only if left out, others need the token that is printed")
+    command
+        ->add_option("--host", options->host,
+                     "The address to listen at; this machine only if left out, others need the token that is printed")
         ->option_text("ADDRESS");
     command->footer(examples);
     return {command, [options] { in_command("serve", [&] { serve(*options); }); }};

@@ -7,14 +7,16 @@
 
 namespace sweetspot::support {
 
-/// Ends with the object, by SIGKILL if need be. Its output is thrown away.
+/// Ends with the object, by SIGKILL if need be. Its output is thrown away, or what it prints goes to a file.
 class Child {
   public:
-    Child(const std::string& program, const std::vector<std::string>& arguments) {
+    Child(const std::string& program, const std::vector<std::string>& arguments,
+          const std::string& stdout_path = "/dev/null") {
         posix_spawn_file_actions_t streams;
         posix_spawn_file_actions_init(&streams);
         posix_spawn_file_actions_addopen(&streams, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_addopen(&streams, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_addopen(&streams, STDOUT_FILENO, stdout_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                         0600);
         posix_spawn_file_actions_addopen(&streams, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
         std::vector<std::string> words = {program};
         words.insert(words.end(), arguments.begin(), arguments.end());
