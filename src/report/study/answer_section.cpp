@@ -41,8 +41,8 @@ std::string what_it_costs(const Modelled& m) {
                                    "region",
                                    shown(single.value), shown(single.worst.by_search));
     text += m.answer.single_fits ? ": " : ", as far as that lies in the bounds: ";
-    text += cost > 0 ? fmt::format("robustness costs {}", shown(cost)) : "robustness costs nothing";
-    return text + (saved > 0 ? fmt::format(" at the nominal point and saves {} in the worst case.", shown(saved))
+    text += cost > 0 ? fmt::format("robustness costs {:.3g}", cost) : "robustness costs nothing";
+    return text + (saved > 0 ? fmt::format(" at the nominal point and saves {:.3g} in the worst case.", saved)
                              : " at the nominal point and saves nothing in the worst case.");
 }
 

@@ -90,8 +90,7 @@ void add_observations(Plot& figure, const StudyConfig& config, const std::vector
     for (const Trial* trial : trials) {
         x.push_back(trial->number);
         y.push_back(number(trial->measurement ? std::min(trial->measurement->value, view.to) : view.to));
-        words.push_back(many ? fmt::format("trial {}: {}", trial->number,
-                                           trial->measurement ? shown(trial->measurement->value) : "failed")
+        words.push_back(many ? (trial->measurement ? shown(trial->measurement->value) : "failed")
                              : hover_text(config, *trial));
     }
     figure.add({{"type", many ? "scattergl" : "scatter"},
@@ -100,9 +99,9 @@ void add_observations(Plot& figure, const StudyConfig& config, const std::vector
                 {"x", std::move(x)},
                 {"y", std::move(y)},
                 {"text", std::move(words)},
-                {"hovertemplate", "%{text}<extra></extra>"},
+                {"hovertemplate", many ? "trial %{x}: %{text}<extra></extra>" : "%{text}<extra></extra>"},
                 {"cliponaxis", false},
-                {"marker", {{"color", colour}, {"symbol", symbol}, {"size", 7}}}});
+                {"marker", {{"color", colour}, {"symbol", symbol}, {"size", many ? 4 : 7}}}});
 }
 
 void add_trials(Plot& figure, const StudyConfig& config, const StudyView& all, const Range& view) {
@@ -127,10 +126,10 @@ Section convergence_section(const Modelled& m) {
     const History history = history_of(m);
     std::vector<double> values;
     for (const Trial* trial : complete(m.all)) values.push_back(trial->measurement->value);
-    // The last third of the curve is seen with its interval.
-    const Index late = history.value.size() - (history.value.size() + 2) / 3;
-    Range view = view_of(values, share_in_view, history.upper.tail(history.value.size() - late).maxCoeff());
-    view.from = std::min(view.from, history.lower.minCoeff());
+    // The last third of the curve is seen with its interval; what it was at first would flatten the rest.
+    const Index late = (history.value.size() + 2) / 3;
+    for (const double lower : history.lower.tail(late)) values.push_back(lower);
+    const Range view = view_of(values, share_in_view, history.upper.tail(late).maxCoeff());
     Plot figure({.panel_height = 340, .head = 50});
     add_history(figure, history, measure_words(m.config));
     add_trials(figure, m.config, m.all, view);

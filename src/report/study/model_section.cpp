@@ -69,10 +69,7 @@ Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
 Table hyperparameters(const Modelled& m) {
     const Hyperparameters& eta = m.gp.hyperparameters();
     const double scale = m.gp.standardisation().scale;
-    Table table{"Hyper-parameters: a length scale is how far the parameter has to be changed until the response may be "
-                "quite another one (on a log scale, by which factor)",
-                {"hyper-parameter", "value"},
-                {}};
+    Table table{"Hyper-parameters", {"hyper-parameter", "value"}, {}};
     for (Index d = 0; d < m.problem.dimension(); ++d) {
         const Parameter& inner = m.problem.space().parameters()[static_cast<std::size_t>(d)];
         const double length = eta.lengthscales[d] * m.problem.edge()[d];
@@ -96,6 +93,9 @@ Section model_section(const Modelled& m) {
     } else {
         section.parts.emplace_back(Paragraph{"One observation alone cannot be checked against others."});
     }
+    section.parts.emplace_back(
+        Paragraph{"A length scale is how far a parameter has to be changed until the response may be quite another one; on a "
+                  "log scale it is a factor."});
     section.parts.emplace_back(hyperparameters(m));
     return section;
 }

@@ -61,7 +61,7 @@ void add_observations(Plot& figure, const Modelled& m, Index d, const Range& vie
                 {"y", std::move(y)},
                 {"text", std::move(words)},
                 {"hovertemplate", "%{text}<extra></extra>"},
-                {"marker", {{"color", ink}, {"size", 6}, {"opacity", std::move(opacity)}}}});
+                {"marker", {{"color", ink}, {"size", 5}, {"opacity", std::move(opacity)}}}});
 }
 
 Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
