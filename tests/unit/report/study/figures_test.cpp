@@ -20,6 +20,7 @@ using support::made_up_config;
 using support::made_up_parameter;
 using support::made_up_plane;
 using support::made_up_view;
+using support::make_failed;
 using support::numbers;
 
 const Figure& figure_in(const Section& section, std::size_t part) {

@@ -167,7 +167,7 @@ TEST(StudyPage, HostileNamesAndReasonsStayText) {
     EXPECT_EQ(html.find("<b>"), std::string::npos);
     const auto slice = json::parse(figure_of(page, "slice-1").json);
     EXPECT_EQ(slice["layout"]["xaxis"]["title"]["text"], "&lt;/script&gt;&lt;b&gt;\"'&amp;ü");
-    EXPECT_NO_THROW(static_cast<void>(json::parse(page_json(page))));
+    EXPECT_TRUE(json::accept(page_json(page)));
 }
 
 TEST(StudyPage, TheTableOfTrialsHasEverythingToTheLastDigit) {
