@@ -17,7 +17,7 @@ using namespace plot;
 
 constexpr Index most_checkpoints = 25;
 /// Fitting n points takes about n³: the checkpoints together may take as long as so many fits of the largest model.
-constexpr double affordable_fits = 6;
+constexpr double affordable_fits = 12;
 /// Below this a fit takes no time to speak of.
 constexpr double cheap_fit = 100;
 /// More dots than this are drawn by WebGL and say only number and value.
