@@ -10,9 +10,10 @@ PREFIX ?= /usr/local
 BENCH_ARGS ?=
 TABLE_ARGS ?=
 FIGURES ?= build/figures
+FUZZ_SECONDS ?= 600
 
 packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libnlopt-dev libbox2d-dev libgtest-dev libcli11-dev \
-    nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev
+    nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libcpp-httplib-dev
 sudo := $(if $(filter 0,$(shell id -u)),,sudo)
 # Not from git: a source archive, or a checkout that belongs to another user, can be checked as well.
 source_folders := $(wildcard include src apps tests examples benchmarks tools python)
@@ -37,8 +38,8 @@ else \
 fi
 endef
 
-.PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan
-.PHONY: figures bench-deps format-deps lint-deps web-deps browser-deps
+.PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan fuzz
+.PHONY: figures bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps
 
 help: ## this list
 	@sed -n 's/^\([a-z]*[a-z-]*\):.*## /\1 /p' $(firstword $(MAKEFILE_LIST)) | \
@@ -58,6 +59,9 @@ web-deps: ## plotly.js for the program and the browser driver of the tests, from
 browser-deps:
 	$(if $(shell command -v chromium),,$(call install_missing,chromium fonts-dejavu-core))
 
+ngspice-deps:
+	$(if $(shell command -v ngspice),,$(call install_missing,ngspice))
+
 bench-deps:
 	$(call install_missing,libbenchmark-dev)
 
@@ -66,6 +70,9 @@ format-deps:
 
 lint-deps:
 	$(call install_missing,clang-tidy)
+
+fuzz-deps:
+	$(if $(shell command -v clang++),,$(call install_missing,clang))
 
 # Ninja calls CMake again when a CMakeLists.txt changes, but knows nothing of the presets.
 build/build.ninja: CMakePresets.json | deps web-deps
@@ -79,7 +86,7 @@ build: build/build.ninja ## the program in Release, at build/sweetspot
 run: build ## the demonstration
 	SWEETSPOT_INSTRUCTIONS=baseline build/sweetspot minimize bumped-bowl --dim 2 --evaluations 40
 
-test: build/build.ninja | browser-deps ## build and run every test in Release
+test: build/build.ninja | browser-deps ngspice-deps ## build and run every test in Release
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 
@@ -114,7 +121,7 @@ format-check: | format-deps ## fail where clang-format would change a file
 install: build ## install below PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
-dev: build-dev/build.ninja | browser-deps ## every test with assertions on; warnings are errors
+dev: build-dev/build.ninja | browser-deps ngspice-deps ## every test with assertions on; warnings are errors
 	cmake --build build-dev -j $(JOBS)
 	ctest --test-dir build-dev --output-on-failure --no-tests=error -j $(JOBS)
 
@@ -126,5 +133,17 @@ tsan: build-tsan/build.ninja ## the unit tests under the thread sanitizer
 	cmake --build build-tsan -j $(JOBS) --target unit_tests
 	ctest --preset tsan -j $(JOBS)
 
+fuzz: build/build.ninja | fuzz-deps ## search for texts that break the readers, each for FUZZ_SECONDS (600)
+	cmake --build build -j $(JOBS) --target libsweetspot.a
+	cmake -S tests/fuzz -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ \
+	    -DSWEETSPOT_LIBRARY=$(CURDIR)/build/libsweetspot.a
+	cmake --build build-fuzz -j $(JOBS)
+	for name in $(notdir $(wildcard tests/fuzz/corpus/*)); do \
+	    mkdir -p build-fuzz/found/$$name; \
+	    build-fuzz/$${name}_fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -max_len=4096 -print_final_stats=1 \
+	        -dict=tests/fuzz/study_config.dict -artifact_prefix=build-fuzz/$$name- \
+	        build-fuzz/found/$$name tests/fuzz/corpus/$$name || exit 1; \
+	done
+
 clean: ## remove the build directories
-	rm -rf build build-dev build-asan build-tsan
+	rm -rf build build-dev build-asan build-tsan build-fuzz

@@ -1,6 +1,13 @@
-# Runs PROGRAM; its standard output must be the text of the file EXPECTED, as SAME_TEXT compares them. The output is left in
-# ACTUAL, from where a changed output can be copied once it has been read.
-execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${ACTUAL} RESULT_VARIABLE result)
+# Runs PROGRAM, in a new copy of FOLDER if that is given; its standard output must be the text of the file EXPECTED, as SAME_TEXT
+# compares them. The output is left in ACTUAL, from where a changed output can be copied once it has been read.
+if(FOLDER)
+  cmake_path(GET FOLDER FILENAME name)
+  cmake_path(GET ACTUAL PARENT_PATH parent)
+  file(REMOVE_RECURSE ${parent}/${name})
+  file(COPY ${FOLDER} DESTINATION ${parent})
+  set(place WORKING_DIRECTORY ${parent}/${name})
+endif()
+execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${ACTUAL} RESULT_VARIABLE result ${place})
 if(NOT result EQUAL 0)
   file(READ ${ACTUAL} actual)
   message(FATAL_ERROR "${PROGRAM} ended with ${result}; its output was\n${actual}")

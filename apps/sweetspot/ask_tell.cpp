@@ -39,12 +39,15 @@ struct AskOptions {
 void ask(const AskOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
     StudyStore store(config);
+    if (const auto reason = reason_to_end(config, store.view())) {
+        std::cerr << fmt::format("sweetspot ask: {}; asked all the same\n", reason->sentence);
+    }
     for (int i = 0; i < options.count;) {
         const StudyView view = store.view();
         const auto number = store.add(next_trial(config, view, options.threads), view.revision);
         if (!number) continue;  // another process was faster: choose anew
         const Trial trial = store.view().trials.at(static_cast<std::size_t>(*number));
-        out << Json({{"number", trial.number}, {"params", params_of(config, trial.x)}}).dump() << '\n' << std::flush;
+        out << write_json_line({{"number", trial.number}, {"params", params_of(config, trial.x)}}) << std::endl;
         ++i;
     }
 }
@@ -137,7 +140,7 @@ void tell(const TellOptions& options, std::ostream& out) {
             fmt::format("trial {} is being evaluated by a process; wait for it, or end that process", trial.number));
     }
     const std::string before = trial.measurement ? fmt::format(" (it was {})", trial.measurement->value) : "";
-    if (!options.actual.empty()) trial.x = point_of(config, options.actual, "--actual");
+    if (!options.actual.empty()) trial.x = point_of(config, options.actual, "--actual", trial.asked);
     add_result(options, options.words.size() < 2 ? nullptr : &options.words[1], trial);
     ++trial.attempts;
     store.update(trial);
@@ -170,7 +173,8 @@ Command add_tell(CLI::App& app) {
     command->add_option("--standard-error", options->standard_error, "Of the value")->option_text("S");
     command->add_option("--failed", options->failed, "There is no value, and why")->option_text("WHY");
     command
-        ->add_option("--actual", options->actual, "What was really run, as JSON, where it differs from what was asked")
+        ->add_option("--actual", options->actual,
+                     "What was really run, as JSON; a parameter that is left out is as asked for")
         ->option_text("JSON");
     command->add_option("--params", options->params, "A point that was not asked for, as JSON")->option_text("JSON");
     command->footer(tell_examples);

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "sweetspot/base/names.hpp"
+#include "sweetspot/base/one_line.hpp"
 
 namespace sweetspot::app {
 
@@ -95,7 +96,7 @@ std::string Node::given() const {
 
 void Node::refuse(std::string_view sentence) const {
     const std::string place = path_.empty() ? source_ : fmt::format("{}: {}", source_, path_);
-    throw std::invalid_argument(fmt::format("{}: {}", place, sentence));
+    throw std::invalid_argument(one_line(fmt::format("{}: {}", place, sentence)));
 }
 
 void Node::refuse_given(std::string_view allowed) const {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sweetspot/base/errors.hpp"
+#include "sweetspot/base/one_line.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -71,8 +72,8 @@ class Checker : public nlohmann::json_sax<Json> {
     bool end_object() override { return close(); }
     bool key(string_t& name) override {
         if (keys_.back().insert(name).second) return true;
-        throw std::invalid_argument(
-            fmt::format("{}: the key \"{}\" is given twice in one object; remove one of them", source_, name));
+        throw std::invalid_argument(one_line(
+            fmt::format("{}: the key \"{}\" is given twice in one object; remove one of them", source_, name)));
     }
     bool parse_error(std::size_t bytes_read, const std::string& token,
                      const nlohmann::detail::exception& error) override {
@@ -101,7 +102,7 @@ class Checker : public nlohmann::json_sax<Json> {
         return true;
     }
     [[noreturn]] void refuse(std::size_t byte, const std::string& sentence) const {
-        throw std::invalid_argument(fmt::format("{}: {}", place_of(text_, byte, source_), sentence));
+        throw std::invalid_argument(one_line(fmt::format("{}: {}", place_of(text_, byte, source_), sentence)));
     }
 
     const std::string& text_;
@@ -162,6 +163,11 @@ Json parse_json(const std::string& text, const std::string& source) {
 std::string write_json(const Json& value) {
     require_finite(value, "result");
     return indented(value, 0);
+}
+
+std::string write_json_line(const Json& value) {
+    require_finite(value, "result");
+    return on_one_line(value);
 }
 
 }  // namespace sweetspot::app

@@ -74,6 +74,9 @@ std::string understood(const StudyConfig& config) {
 void check(const StudyConfig& config, const RunOptions& options) {
     std::cout << understood(config);
     if (!options.try_once) return;
+    if (config.objective.command.empty()) {
+        throw std::invalid_argument("--try: the study has no objective to try; give a command under [objective]");
+    }
     const Vector centre = centre_of(config);
     std::cout << "evaluating the centre of the bounds, " << params_of(config, centre).dump() << std::endl;
     const EvaluationResult result = try_objective(config, centre);

@@ -38,7 +38,16 @@ Vector centre_of(const StudyConfig& config) {
 }
 
 void add_study(CLI::App& command, std::string& file) {
-    command.add_option("study", file, "The study's TOML file")->required()->option_text("(required)");
+    command.add_option("study", file, "The study's TOML file, or its database")->required()->option_text("(required)");
+}
+
+StudyStore begun_study(const StudyConfig& config) {
+    if (!std::filesystem::exists(config.storage)) {
+        throw std::invalid_argument(
+            fmt::format("the study {} has not begun, for there is no {}; use run, ask, tell or import first",
+                        config.name, config.storage.string()));
+    }
+    return StudyStore(config, StudyStore::Open::existing);
 }
 
 StudyConfig read_study_file(const std::string& path) {
@@ -47,7 +56,12 @@ StudyConfig read_study_file(const std::string& path) {
         throw std::invalid_argument(fmt::format("{} cannot be read; give the name of a study file that exists", path));
     }
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    return read_study(text, path, std::filesystem::path(path).parent_path());
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!text.starts_with("SQLite format 3")) return read_study(text, path, folder);
+    // A database keeps the study file that it was made with; wherever that said it would be, it is this one.
+    StudyConfig config = read_study(StudyStore::study_file(path), path, folder);
+    config.storage = path;
+    return config;
 }
 
 Json params_of(const StudyConfig& config, const Vector& x) {
@@ -55,7 +69,7 @@ Json params_of(const StudyConfig& config, const Vector& x) {
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const Parameter& p = config.parameters[d].parameter;
         const double value = x[static_cast<Index>(d)];
-        if (p.step == 1) {
+        if (p.step == 1 && value == std::floor(value)) {  // what was really run need not be whole
             params[p.name] = std::llround(value);
         } else {
             params[p.name] = value;
@@ -64,7 +78,7 @@ Json params_of(const StudyConfig& config, const Vector& x) {
     return params;
 }
 
-Vector point_of(const StudyConfig& config, const std::string& text, const std::string& where) {
+Vector point_of(const StudyConfig& config, const std::string& text, const std::string& where, const Vector& otherwise) {
     const Json params = parse_json(text, where);
     std::vector<std::string> known;
     for (const StudyParameter& p : config.parameters) known.push_back(p.parameter.name);
@@ -83,6 +97,10 @@ Vector point_of(const StudyConfig& config, const std::string& text, const std::s
     }
     Vector x(std::ssize(known));
     for (std::size_t d = 0; d < known.size(); ++d) {
+        if (!params.contains(known[d]) && otherwise.size() > 0) {
+            x[static_cast<Index>(d)] = otherwise[static_cast<Index>(d)];
+            continue;
+        }
         if (!params.contains(known[d])) {
             throw std::invalid_argument(fmt::format("{}: \"{}\" is missing; give every parameter", where, known[d]));
         }

@@ -15,13 +15,17 @@ namespace sweetspot::app {
 /// The positional argument "study".
 void add_study(CLI::App& command, std::string& file);
 
-/// The study of a file; a mistake is refused with file and line.
+/// The study of a TOML file, or of a database; a mistake is refused with file and line.
 [[nodiscard]] StudyConfig read_study_file(const std::string& path);
+
+/// The store of a study that has begun; refuses another with a sentence.
+[[nodiscard]] StudyStore begun_study(const StudyConfig& config);
 
 /// {"width": 2.5, "height": 7}: whole numbers where the parameter is one.
 [[nodiscard]] Json params_of(const StudyConfig& config, const Vector& x);
-/// The reverse: every parameter once, inside its bounds.
-[[nodiscard]] Vector point_of(const StudyConfig& config, const std::string& json, const std::string& where);
+/// The reverse: every parameter once, inside its bounds; one that is left out is as in `otherwise`, if that is given.
+[[nodiscard]] Vector point_of(const StudyConfig& config, const std::string& json, const std::string& where,
+                              const Vector& otherwise = {});
 
 /// In the middle of the bounds, by each parameter's own scale.
 [[nodiscard]] Vector centre_of(const StudyConfig& config);

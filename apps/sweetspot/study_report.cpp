@@ -43,15 +43,19 @@ std::string sentences(const StudyConfig& config, const Answer& answer) {
         where += fmt::format("{}{} = {:.5g}", d == 0 ? "" : ", ", config.parameters[d].parameter.name,
                              robust.worst.where[static_cast<Index>(d)]);
     }
+    const Index inside = answer.evaluations_in_region;
+    std::string text = fmt::format("All of this is what the model expects (the range is ± 2 sd); {} in the region.\n",
+                                   inside == 1 ? "1 evaluation lies" : fmt::format("{} evaluations lie", inside));
+    const bool exact = std::all_of(config.parameters.begin(), config.parameters.end(),
+                                   [](const StudyParameter& p) { return p.tolerance.amount == 0; });
+    if (exact) return text + "All tolerances are 0, so the region is the point itself.\n";
     const double cost = robust.value - single.value;
     const double saved = single.worst.by_search - robust.worst.by_search;
-    return fmt::format(
-        "All of this is what the model expects (the range is ± 2 sd); {} of the evaluations lie in the region.\n"
-        "The worst of the region is expected at {}.\n"
-        "Robustness {} in value and saves {:.4g} in the worst case{}.\n",
-        answer.evaluations_in_region, where,
-        cost > 0 ? fmt::format("costs {:.4g}", cost) : std::string("costs nothing"), saved,
-        answer.single_fits ? "" : "; the single point's region reaches beyond the bounds");
+    return text + fmt::format(
+                      "The worst of the region is expected at {}.\n"
+                      "Robustness {} in value and saves {:.4g} in the worst case{}.\n",
+                      where, cost > 0 ? fmt::format("costs {:.4g}", cost) : std::string("costs nothing"), saved,
+                      answer.single_fits ? "" : "; the single point's region reaches beyond the bounds");
 }
 
 }  // namespace

@@ -8,22 +8,37 @@
 #include <istream>
 #include <stdexcept>
 
+#include "sweetspot/base/one_line.hpp"
+
 namespace sweetspot::app {
 namespace {
 
 using Cells = std::vector<std::string>;
 
+/// A cell in quotes may hold commas, and quotes that are written twice.
 Cells split(const std::string& line) {
     Cells cells(1);
-    for (const char c : line) {
-        if (c == '\r') continue;
-        if (c == ',') {
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') {
+            cells.back() += line[++i];
+        } else if (c == '"') {
+            quoted = !quoted;
+        } else if (c == ',' && !quoted) {
             cells.emplace_back();
-        } else {
+        } else if (c != '\r') {
             cells.back() += c;
         }
     }
     return cells;
+}
+
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\"") == std::string::npos) return text;
+    std::string result = "\"";
+    for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+    return result + "\"";
 }
 
 double number(const std::string& cell, const std::string& place, const std::string& column) {
@@ -32,7 +47,14 @@ double number(const std::string& cell, const std::string& place, const std::stri
     const auto [rest, error] = std::from_chars(cell.data(), end, value);
     if (error == std::errc() && rest == end && std::isfinite(value)) return value;
     throw std::invalid_argument(
-        fmt::format("{}: \"{}\" in the column {} is no finite number; mend it, or leave value empty", place, cell, column));
+        fmt::format("{}: \"{}\" in the column {} is no finite number; mend it, or leave value empty", place,
+                    one_line(cell), column));
+}
+
+double standard_error(const std::string& cell, const std::string& place) {
+    const double value = number(cell, place, "standard_error");
+    if (value >= 0) return value;
+    throw std::invalid_argument(fmt::format("{}: the standard error is {}; it must be at least 0", place, value));
 }
 
 /// Where a column is, or the end.
@@ -50,30 +72,37 @@ std::size_t needed_column(const Cells& header, const std::string& name, const st
 }  // namespace
 
 std::string table_of(const StudyConfig& config, const StudyView& view) {
-    std::string text = fmt::format("{:>6}  {:<9}", "number", "state");
+    const bool errors = std::any_of(view.trials.begin(), view.trials.end(), [](const Trial& trial) {
+        return trial.measurement && trial.measurement->standard_error;
+    });
+    std::string text = fmt::format("{:>6}  {:<9} {:<8}", "number", "state", "source");
     for (const StudyParameter& p : config.parameters) text += fmt::format("{:>13}", p.parameter.name);
-    text += fmt::format("{:>13}\n", "value");
+    text += fmt::format("{:>13}{}\n", "value", errors ? " ± standard error" : "");
     for (const Trial& trial : view.trials) {
-        text += fmt::format("{:>6}  {:<9}", trial.number, to_string(trial.state));
+        text += fmt::format("{:>6}  {:<9} {:<8}", trial.number, to_string(trial.state), to_string(trial.source));
         for (const double x : trial.x) text += fmt::format("{:>13.6g}", x);
-        text += trial.measurement ? fmt::format("{:>13.6g}", trial.measurement->value)
-                : trial.failure   ? "  " + trial.failure->reason
-                                  : "";
+        if (trial.measurement) {
+            text += fmt::format("{:>13.6g}", trial.measurement->value);
+            if (trial.measurement->standard_error) text += fmt::format(" ± {:.3g}", *trial.measurement->standard_error);
+        } else if (trial.failure) {
+            text += "  " + trial.failure->reason;
+        }
         text += "\n";
     }
     return text;
 }
 
 std::string csv_of(const StudyConfig& config, const StudyView& view) {
-    std::string text = "number,state";
+    std::string text = "number,state,source";
     for (const StudyParameter& p : config.parameters) text += fmt::format(",{}", p.parameter.name);
-    text += ",value,standard_error\n";
+    text += ",value,standard_error,failure\n";
     for (const Trial& trial : view.trials) {
-        text += fmt::format("{},{}", trial.number, to_string(trial.state));
+        text += fmt::format("{},{},{}", trial.number, to_string(trial.state), to_string(trial.source));
         for (const double x : trial.x) text += fmt::format(",{}", x);
         const bool error = trial.measurement && trial.measurement->standard_error;
-        text += fmt::format(",{},{}\n", trial.measurement ? fmt::format("{}", trial.measurement->value) : "",
-                            error ? fmt::format("{}", *trial.measurement->standard_error) : "");
+        text += fmt::format(",{},{},{}\n", trial.measurement ? fmt::format("{}", trial.measurement->value) : "",
+                            error ? fmt::format("{}", *trial.measurement->standard_error) : "",
+                            trial.failure ? quoted(trial.failure->reason) : "");
     }
     return text;
 }
@@ -107,7 +136,7 @@ std::vector<Trial> read_csv(const StudyConfig& config, std::istream& in, const s
         Trial trial{.state = TrialState::complete, .source = TrialSource::imported, .asked = x, .x = x};
         trial.measurement = Measurement{number(cells[value], place, "value"), std::nullopt};
         if (error < header.size() && !cells[error].empty()) {
-            trial.measurement->standard_error = number(cells[error], place, "standard_error");
+            trial.measurement->standard_error = standard_error(cells[error], place);
         }
         trials.push_back(std::move(trial));
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -24,18 +25,15 @@ struct QueryOptions {
     std::string study;
     std::string format;
     std::string file;
+    std::vector<Index> numbers;
     std::vector<std::string> tolerances;
     std::string norm;
     std::string measure;
 };
 
-StudyStore existing(const StudyConfig& config) {
-    return StudyStore(config, StudyStore::Open::existing);
-}
-
 void trials(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    const StudyView view = existing(config).view();
+    const StudyView view = begun_study(config).view();
     if (options.format == "csv") {
         out << csv_of(config, view);
     } else if (options.format == "json") {
@@ -49,7 +47,7 @@ void trials(const QueryOptions& options, std::ostream& out) {
 
 void status(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    const StudyView view = existing(config).view();
+    const StudyView view = begun_study(config).view();
     std::map<TrialState, Index> counts;
     for (const Trial& trial : view.trials) ++counts[trial.state];
     const auto reason = reason_to_end(config, view);
@@ -60,7 +58,7 @@ void status(const QueryOptions& options, std::ostream& out) {
                            {"spent", spent(config, view)},
                            {"budget", config.budget.evaluations},
                            {"trials", trials},
-                           {"ends", reason ? Json(*reason) : Json(nullptr)}})
+                           {"ends", reason ? Json(reason->sentence) : Json(nullptr)}})
             << '\n';
         return;
     }
@@ -71,7 +69,7 @@ void status(const QueryOptions& options, std::ostream& out) {
             out << fmt::format("trial {} failed: {}\n", trial.number, trial.failure->reason);
         }
     }
-    if (reason) out << fmt::format("{}\n", *reason);
+    if (reason) out << fmt::format("{}\n", reason->sentence);
 }
 
 /// The study with another region or measure, for a question that costs no evaluation.
@@ -99,9 +97,39 @@ StudyConfig asked_about(const QueryOptions& options) {
 
 void best(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = asked_about(options);
-    const StudyView view = existing(config).view();
-    out << (options.format == "json" ? write_json(answer_json(config, answer_of(config, view))) + "\n"
-                                     : answer_text(config, view));
+    const StudyView view = begun_study(config).view();
+    const Answer answer = answer_of(config, view);
+    out << (options.format == "json" ? write_json(answer_json(config, answer)) + "\n" : answer_text(config, answer));
+}
+
+/// The same value at the same point: a file that is imported twice counts once.
+bool is_known(const StudyView& view, const Trial& trial) {
+    return std::any_of(view.trials.begin(), view.trials.end(), [&](const Trial& known) {
+        return known.x == trial.x && known.measurement == trial.measurement;
+    });
+}
+
+/// Failed trials are to be evaluated again: the named ones, or all.
+void retry(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    StudyStore store = begun_study(config);
+    const StudyView view = store.view();
+    for (const Index number : options.numbers) {
+        const bool known = number < std::ssize(view.trials);
+        if (!known || view.trials[static_cast<std::size_t>(number)].state != TrialState::failed) {
+            throw std::invalid_argument(fmt::format("trial {} is not one that failed; see sweetspot status", number));
+        }
+    }
+    Index count = 0;
+    for (Trial trial : view.trials) {
+        const bool named =
+            options.numbers.empty() || std::ranges::find(options.numbers, trial.number) != options.numbers.end();
+        if (trial.state != TrialState::failed || !named) continue;
+        trial.state = TrialState::waiting;
+        store.update(trial);
+        ++count;
+    }
+    out << fmt::format("{} trials wait to be evaluated again\n", count);
 }
 
 void import(const QueryOptions& options, std::ostream& out) {
@@ -111,9 +139,16 @@ void import(const QueryOptions& options, std::ostream& out) {
     // Everything is read before anything is stored: a mistake in the last line leaves the study as it was.
     const std::vector<Trial> read = read_csv(config, file, options.file);
     StudyStore store(config);
-    while (!store.add_all(read, store.view().revision)) {
+    std::vector<Trial> added;
+    while (true) {
+        const StudyView view = store.view();
+        added = read;
+        std::erase_if(added, [&](const Trial& trial) { return is_known(view, trial); });
+        if (added.empty() || store.add_all(added, view.revision)) break;
     }
-    out << fmt::format("{} trials were imported\n", read.size());
+    const std::size_t known = read.size() - added.size();
+    out << fmt::format("{} trials were imported{}\n", added.size(),
+                       known == 0 ? "" : fmt::format("; {} were there already", known));
 }
 
 CLI::App* add_query(CLI::App& app, const std::string& name, const std::string& what, QueryOptions& options,
@@ -145,6 +180,10 @@ std::vector<Command> add_study_queries(CLI::App& app) {
     add("trials", "Lists the trials of a study", trial_formats, trials);
     add("status", "Says how far a study has come", best_formats, status);
     add("export", "Writes the trials of a study for other programs", export_formats, trials);
+    const auto [retry_command, retry_options] = add("retry", "Has failed trials evaluated again", {}, retry);
+    retry_command->add_option("numbers", retry_options->numbers, "Of the trials; all that failed if left out")
+        ->check(whole_number(0, most_evaluations))
+        ->option_text(" ");
     const auto [import_command, import_options] = add("import", "Adds existing data to a study", {}, import);
     import_command
         ->add_option("data", import_options->file, "Comma-separated values: a column per parameter, and value")

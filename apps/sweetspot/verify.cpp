@@ -49,7 +49,7 @@ void choose_places(const StudyConfig& config, const VerifyOptions& options, Stud
 void print_places(const StudyConfig& config, const StudyView& view, std::ostream& out) {
     for (const Trial& trial : view.trials) {
         if (!is_to_be_verified(trial)) continue;
-        out << Json({{"number", trial.number}, {"params", params_of(config, trial.x)}}).dump() << '\n';
+        out << write_json_line({{"number", trial.number}, {"params", params_of(config, trial.x)}}) << '\n';
     }
 }
 
@@ -75,7 +75,7 @@ void verify_by_hand(const StudyConfig& config, const VerifyOptions& options, Stu
 
 void verify(const VerifyOptions& options) {
     const StudyConfig config = read_study_file(options.study);
-    StudyStore store(config, StudyStore::Open::existing);
+    StudyStore store = begun_study(config);
     if (config.objective.command.empty()) return verify_by_hand(config, options, store);
     choose_places(config, options, store);
     const Interrupt interrupt;

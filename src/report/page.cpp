@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "report/html.hpp"
+#include "report/live_script.hpp"
 #include "report/page_assets.hpp"
 #include "report/page_content.hpp"
 #include "report/table_script.hpp"
@@ -139,23 +140,43 @@ std::string contents(const Page& page) {
     return list + "</ul></nav>\n";
 }
 
-}  // namespace
+/// What a page adds to its text: rules, something in front of it, a script behind it.
+struct Additions {
+    std::string_view policy;
+    std::string front;
+    std::string_view script;
+};
 
-std::string html_page(const Page& page, std::string_view plotly) {
+std::string assembled(const Page& page, std::string_view plotly, const Additions& additions) {
     Writer writer;
     for (std::size_t i = 0; i < page.sections.size(); ++i) writer.section(page.sections[i], i);
     const std::string title = html::escaped(page.title);
     std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-    html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", html::policy);
+    html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", additions.policy);
     html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     html += "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
     html += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
                         html::style, title);
+    html += additions.front;
     if (!page.intro.empty()) html += "<p class=\"intro\">" + html::escaped(page.intro) + "</p>\n";
     html += contents(page) + writer.html() + "</main>\n";
-    html += "<script>" + html::code_in_script(plotly) + "</script>\n<script>" + std::string(html::drawing) +
-            "</script>\n<script>" + std::string(html::tables) + "</script>\n</body>\n</html>\n";
-    return html;
+    html += "<script>" + html::code_in_script(plotly) + "</script>\n";
+    for (const std::string_view script : {std::string_view(html::drawing), std::string_view(html::tables), additions.script}) {
+        if (!script.empty()) html += fmt::format("<script>{}</script>\n", script);
+    }
+    return html + "</body>\n</html>\n";
+}
+
+}  // namespace
+
+std::string html_page(const Page& page, std::string_view plotly) {
+    return assembled(page, plotly, {html::policy, "", ""});
+}
+
+std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision) {
+    const std::string policy = std::string(html::policy) + "; connect-src 'self'";
+    const std::string front = fmt::format("<style>{}</style>\n", html::live_style) + fmt::format(html::live_front, revision);
+    return assembled(page, plotly, {policy, front, html::live});
 }
 
 }  // namespace sweetspot

@@ -162,7 +162,8 @@ Best Optimizer::best_of(const Recommendation& r) const {
     // A template can miss the worst place: look for it in the whole region.
     const Template T =
         make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
-    const Vector worst = sample_worst_case()->sample({r.gp, problem_.robust_set(), T, r.best.x}, suggestion_rng(observations_.size()));
+    const Vector worst =
+        sample_worst_case()->sample({r.gp, problem_.robust_set(), T, r.best.x}, suggestion_rng(observations_.size()));
     const Standardisation& units = r.gp.standardisation();
     return {problem_.space().from_unit(r.best.x), units.undo(r.best.quality), problem_.space().from_unit(worst),
             units.undo(r.gp.mean(worst)[0])};

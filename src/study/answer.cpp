@@ -58,6 +58,24 @@ Recommendation recommended(const StudyConfig& config, const StudyView& view, con
     return optimizer.recommendation(without_value(config, view).failed);
 }
 
+/// The centre as it can be drawn: whole numbers are whole, and the region stays inside the bounds.
+Vector drawable(const Problem& problem, const Vector& centre) {
+    const Space& space = problem.space();
+    Vector x = space.from_unit(centre);
+    const Vector snapped = space.snap(x);
+    for (Index d = 0; d < x.size(); ++d) {
+        if (!space.parameters()[static_cast<std::size_t>(d)].step) continue;
+        for (const double whole : {snapped[d], std::floor(x[d]), std::ceil(x[d])}) {
+            Vector rounded = x;
+            rounded[d] = whole;
+            if (!problem.centres().contains(space.to_unit(rounded))) continue;
+            x[d] = whole;
+            break;
+        }
+    }
+    return space.to_unit(x);
+}
+
 /// Of `candidates`, that with the largest mean + 2 sd among those that are far from all `taken`: at least half a
 /// tolerance, or as far as there are any.
 Vector next_worst(const Model& model, const Points& candidates, const PointsRef& taken) {
@@ -85,9 +103,10 @@ Index best_single(const Optimizer& optimizer, const GaussianProcess& gp) {
 }
 
 Answer answer_at(const StudyConfig& config, const Optimizer& optimizer, const GaussianProcess& gp,
-                 const Vector& centre) {
+                 const Vector& best) {
     const Problem& problem = optimizer.problem();
     const Model model = region_model(config, problem, gp);
+    const Vector centre = drawable(problem, best);
     Answer answer;
     answer.robust = model.candidate(centre);
     answer.lower = problem.space().from_unit(centre + problem.robust_set().bounds().lower);
@@ -134,9 +153,10 @@ Points worst_places(const StudyConfig& config, const StudyView& view, Index coun
     const Recommendation r = recommended(config, view, optimizer);
     const Problem& problem = optimizer.problem();
     const Model model = region_model(config, problem, r.gp);
-    const Points candidates = model.T.at(r.best.x);
+    const Vector centre = drawable(problem, r.best.x);
+    const Points candidates = model.T.at(centre);
     Points places(problem.dimension(), count);
-    places.col(0) = model.surely_worst(r.best.x);
+    places.col(0) = model.surely_worst(centre);
     for (Index k = 1; k < count; ++k) places.col(k) = next_worst(model, candidates, places.leftCols(k));
     for (Index k = 0; k < count; ++k) places.col(k) = problem.space().snap(model.outside(places.col(k)));
     return places;

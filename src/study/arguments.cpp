@@ -55,8 +55,7 @@ void check_command(const std::vector<std::string>& command) {
         walk(argument, nothing, [&](std::string_view name) {
             if (std::ranges::find(known, name) != known.end()) return;
             const std::string meant = closest_name(name, known);
-            require(meant.empty(), "unknown placeholder {{{}}} in \"{}\"; did you mean {{{}}}?", name,
-                    argument, meant);
+            require(meant.empty(), "unknown placeholder {{{}}} in \"{}\"; did you mean {{{}}}?", name, argument, meant);
         });
     }
 }

@@ -9,12 +9,16 @@
 #include "base/toml_table.hpp"
 #include "study/arguments.hpp"
 #include "sweetspot/base/names.hpp"
+#include "sweetspot/base/one_line.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {
 namespace {
 
 constexpr std::int64_t most_parallel = 1024;
+constexpr std::size_t most_parameters = 1000;  // as of a Space, before each is compared with each
+/// Beyond it not every whole number is a double.
+constexpr double largest_whole = 9007199254740992;
 constexpr std::string_view sqlite_prefix = "sqlite:///";
 
 std::string one_of(const TomlTable& table, const std::string& key, const std::vector<std::string>& known) {
@@ -27,8 +31,8 @@ std::string one_of(const TomlTable& table, const std::string& key, const std::ve
 
 void check_name(const TomlTable& table, const std::string& name) {
     table.at("name", [&] {
-        require(!name.empty() && name.find_first_of("/\\\n\r\t\",") == std::string::npos,
-                "\"{}\" cannot be used; give a name without slashes, commas, quotes and line breaks", name);
+        require(!name.empty() && name.find_first_of("/\\\",") == std::string::npos && !has_control_character(name),
+                "\"{}\" cannot be used; give a name without slashes, commas, quotes, line breaks and the like", name);
     });
 }
 
@@ -77,7 +81,9 @@ StudyParameter parameter_of(const TomlTable& table) {
     const auto name = table.text("name");
     if (!name) table.refuse("name", "it is missing; give the parameter a name");
     check_name(table, *name);
-    const auto [lower, upper] = bounds_of(table);
+    const auto bounds = bounds_of(table);
+    const double lower = bounds.first;
+    const double upper = bounds.second;
     StudyParameter result{{*name, lower, upper}, tolerance_of(table, *name)};
     if (one_of(table, "scale", {"linear", "log"}) == "log") result.parameter.scale = Scale::log;
     const bool whole = one_of(table, "type", {"real", "int"}) == "int";
@@ -85,6 +91,9 @@ StudyParameter parameter_of(const TomlTable& table) {
         table.at("bounds", [&] {
             require(lower == std::floor(lower) && upper == std::floor(upper),
                     "they are [{}, {}]; those of an int must be whole", lower, upper);
+            require(lower >= -largest_whole && upper <= largest_whole,
+                    "they are [{}, {}]; those of an int must be from {:.0f} to {:.0f}", lower, upper, -largest_whole,
+                    largest_whole);
         });
         result.parameter.step = 1;
     }
@@ -103,8 +112,13 @@ StudyParameter parameter_of(const TomlTable& table) {
 }
 
 std::vector<StudyParameter> parameters_of(const TomlTable& file) {
+    const std::vector<TomlTable> tables = file.tables("parameter");
+    file.at("parameter", [&] {
+        require(tables.size() <= most_parameters, "there are {}; at most {} are supported", tables.size(),
+                most_parameters);
+    });
     std::vector<StudyParameter> parameters;
-    for (const TomlTable& table : file.tables("parameter")) {
+    for (const TomlTable& table : tables) {
         StudyParameter next = parameter_of(table);
         const bool known = std::any_of(parameters.begin(), parameters.end(), [&](const StudyParameter& p) {
             return p.parameter.name == next.parameter.name;
@@ -146,13 +160,14 @@ BudgetConfig budget_of(const TomlTable& table) {
     // Who gives hours alone wants all that fit into them.
     budget.evaluations =
         table.whole("evaluations", 1, most_evaluations).value_or(budget.hours ? most_evaluations : budget.evaluations);
-    table.at("hours",
-             [&] { require(!budget.hours || *budget.hours > 0, "it is {}; it must be above 0", *budget.hours); });
+    table.at("hours", [&] {
+        require(!budget.hours || *budget.hours > 0, "it is {}; it must be above 0", budget.hours.value_or(0));
+    });
     const TomlTable stop = table.table("stop_when");
     budget.improvement_below = stop.number("improvement_below");
     stop.at("improvement_below", [&] {
         require(!budget.improvement_below || *budget.improvement_below >= 0, "it is {}; it must be at least 0",
-                *budget.improvement_below);
+                budget.improvement_below.value_or(0));
     });
     budget.for_suggestions = stop.whole("for", 1, most_evaluations).value_or(budget.for_suggestions);
     if (stop.has("for") && !budget.improvement_below) {
@@ -218,6 +233,7 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     const TomlTable study = file.table("study");
     StudyConfig config;
     config.folder = folder;
+    config.text = text;
     const auto name = study.text("name");
     if (!name) study.refuse("name", "it is missing; give the study a name, name = \"…\" under [study]");
     check_name(study, *name);

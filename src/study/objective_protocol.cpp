@@ -94,6 +94,12 @@ bool is_bare_no_number(const Json& given) {
     return names_no_number(word);
 }
 
+/// What was given, short. A list or an object only by its kind: to write it out is a recursion as deep as it is.
+std::string shown(const Json& given) {
+    if (given.is_array()) return "a list";
+    return given.is_object() ? "an object" : excerpt(given.dump());
+}
+
 /// Nothing if it is a number.
 std::optional<EvaluationFailure> refusal(const Json& given, std::string_view key, std::string_view source) {
     if (given.is_number()) return std::nullopt;
@@ -101,7 +107,7 @@ std::optional<EvaluationFailure> refusal(const Json& given, std::string_view key
     if (given.is_null() || is_bare_no_number(given)) {
         return not_finite(source, key, given.is_null() ? "null" : given.get<std::string>());
     }
-    return unparsable(fmt::format("\"{}\" in {} is {}; it must be a number", key, source, excerpt(given.dump())));
+    return unparsable(fmt::format("\"{}\" in {} is {}; it must be a number", key, source, shown(given)));
 }
 
 Outcome parse_json(std::string_view text, std::string_view source) {
@@ -117,7 +123,7 @@ Outcome parse_json(std::string_view text, std::string_view source) {
     if (const auto error = result.find("error"); error != result.end() && !error->is_null()) {
         if (!error->is_string() || error->get_ref<const std::string&>().empty()) {
             return unparsable(fmt::format("\"error\" in {} is {}; it must be a text that says why, or be left out",
-                                          source, excerpt(error->dump())));
+                                          source, shown(*error)));
         }
         return EvaluationFailure{FailureKind::reported, excerpt(error->get_ref<const std::string&>())};
     }

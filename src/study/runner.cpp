@@ -59,7 +59,7 @@ class Runner {
             }
             if (late) return {RunnerEnd::Kind::out_of_time, fmt::format("{} hours are over", *config_.budget.hours)};
             const StudyView view = store_.view();
-            if (!is_work_left(view)) return {RunnerEnd::Kind::finished, reason_to_finish(view)};
+            if (!is_work_left(view)) return end_of(view);
             // Another process evaluates what is left; it may fail or die, and then it is ours.
             std::this_thread::sleep_for(std::chrono::duration<double>(look_again));
         }
@@ -90,8 +90,11 @@ class Runner {
         return open || (!options_.only && !reason_to_end(config_, view));
     }
 
-    [[nodiscard]] std::string reason_to_finish(const StudyView& view) const {
-        return options_.only ? "all of them are evaluated" : *reason_to_end(config_, view);
+    [[nodiscard]] RunnerEnd end_of(const StudyView& view) const {
+        if (options_.only) return {RunnerEnd::Kind::finished, "all of them are evaluated"};
+        const ReasonToEnd reason = *reason_to_end(config_, view);
+        const bool failed = reason.kind == ReasonToEnd::Kind::failures;
+        return {failed ? RunnerEnd::Kind::failed : RunnerEnd::Kind::finished, reason.sentence};
     }
 
     /// Takes up a trial that waits for its evaluation, or adds a new one; false if there is nothing to start now.

@@ -108,19 +108,20 @@ struct StudyStore::Implementation {
 
     /// The study of the file is this one; a new file becomes it.
     void adopt(const StudyConfig& config) const {
+        if (fact("parameters") == space_text(config) && fact("study_file") == config.text) return;
         Transaction transaction(database);
         const std::string given = space_text(config);
         const std::string stored = fact("parameters");
         if (stored.empty()) {
             set_fact("parameters", given);
             set_fact("name", config.name);
-            transaction.keep();
-            return;
         }
-        require(stored == given,
+        require(stored.empty() || stored == given,
                 "{}: the study was begun with other parameters ({}than {}here); give another storage, or the old "
                 "parameters",
                 database.path().string(), stored, given);
+        set_fact("study_file", config.text);
+        transaction.keep();
     }
 
     [[nodiscard]] Index next_number() const {
@@ -174,6 +175,16 @@ StudyStore::StudyStore(const StudyConfig& config, Open how)
 StudyStore::~StudyStore() = default;
 StudyStore::StudyStore(StudyStore&&) noexcept = default;
 StudyStore& StudyStore::operator=(StudyStore&&) noexcept = default;
+
+std::string StudyStore::study_file(const std::filesystem::path& database) {
+    const Implementation store{Database(database, study_format, Database::Open::existing)};
+    store.database.require_sound();
+    return store.fact("study_file");
+}
+
+std::int64_t StudyStore::revision() const {
+    return implementation_->revision();
+}
 
 StudyView StudyStore::view() const {
     const Database& database = implementation_->database;

@@ -25,6 +25,34 @@ bool promises_little(const BudgetConfig& budget, const StudyView& view) {
     return seen == budget.for_suggestions;
 }
 
+std::optional<std::string> too_many_failures(const StudyConfig& config, const StudyView& view) {
+    // So many at the start, and no value among them: then it is not the points that are to blame.
+    constexpr Index hopeless = 5;
+    const Trial* last = nullptr;
+    Index failures = 0;
+    Index values = 0;
+    for (const Trial& trial : view.trials) {
+        if (trial.state == TrialState::complete) ++values;
+        if (trial.state != TrialState::failed) continue;
+        last = &trial;
+        ++failures;
+    }
+    if (last == nullptr) return std::nullopt;
+    constexpr auto remedy = "mend the objective and say sweetspot retry";
+    if (config.objective.then == AfterFailure::stop) {
+        return fmt::format("trial {} failed ({}), and on_failure says stop; {}", last->number, last->failure->reason,
+                           remedy);
+    }
+    if (values == 0 && failures >= std::min(hopeless, config.budget.evaluations)) {
+        return fmt::format("all of the first {} trials failed, the last with: {}; {}", failures, last->failure->reason,
+                           remedy);
+    }
+    if (config.objective.then == AfterFailure::skip && failures >= config.budget.evaluations) {
+        return fmt::format("{} trials failed, as many as the budget has evaluations; {}", failures, remedy);
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Optimizer optimizer_of(const StudyConfig& config, const StudyView& view, int threads) {
@@ -72,26 +100,16 @@ Index spent(const StudyConfig& config, const StudyView& view) {
     });
 }
 
-std::optional<std::string> reason_to_end(const StudyConfig& config, const StudyView& view) {
-    if (config.objective.then == AfterFailure::stop) {
-        const auto failed = std::find_if(view.trials.begin(), view.trials.end(),
-                                         [](const Trial& trial) { return trial.state == TrialState::failed; });
-        if (failed != view.trials.end()) {
-            return fmt::format("trial {} failed ({}), and on_failure says stop", failed->number,
-                               failed->failure->reason);
-        }
-    }
-    const Index failures = std::count_if(view.trials.begin(), view.trials.end(),
-                                         [](const Trial& trial) { return trial.state == TrialState::failed; });
-    if (config.objective.then == AfterFailure::skip && failures >= config.budget.evaluations) {
-        return fmt::format("{} trials failed, as many as the budget has evaluations", failures);
-    }
+std::optional<ReasonToEnd> reason_to_end(const StudyConfig& config, const StudyView& view) {
+    if (auto sentence = too_many_failures(config, view)) return ReasonToEnd{ReasonToEnd::Kind::failures, *sentence};
     if (spent(config, view) >= config.budget.evaluations) {
-        return fmt::format("the budget of {} evaluations is spent", config.budget.evaluations);
+        return ReasonToEnd{ReasonToEnd::Kind::spent,
+                           fmt::format("the budget of {} evaluations is spent", config.budget.evaluations)};
     }
     if (promises_little(config.budget, view)) {
-        return fmt::format("the last {} suggestions promised an improvement below {}", config.budget.for_suggestions,
-                           *config.budget.improvement_below);
+        return ReasonToEnd{ReasonToEnd::Kind::spent,
+                           fmt::format("the last {} suggestions promised an improvement below {}",
+                                       config.budget.for_suggestions, *config.budget.improvement_below)};
     }
     return std::nullopt;
 }

@@ -130,7 +130,7 @@ TEST(StudyCommands, TellTakesValuesErrorsFailuresOtherPointsAndCorrections) {
     ASSERT_EQ(bench("ask", {"-n", "3"}).exit_status, 0);
     EXPECT_EQ(bench("tell", {"0", "-1.5"}).out, "trial 0 is complete\n");
     EXPECT_EQ(bench("tell", {"0", "-1.25±0.5"}).out, "trial 0 is complete (it was -1.5)\n");
-    EXPECT_EQ(bench("tell", {"1", "2", "--standard-error", "0.1", "--actual", R"({"width": 2.6, "count": 4})"}).out,
+    EXPECT_EQ(bench("tell", {"1", "2", "--standard-error", "0.1", "--actual", R"({"width": 2.6, "count": 4.5})"}).out,
               "trial 1 is complete\n");
     EXPECT_EQ(bench("tell", {"2", "--failed", "the probe fell off"}).out, "trial 2 is failed\n");
     EXPECT_EQ(bench("tell", {"--params", R"({"width": 3, "count": 8})", "1.9"}).out, "trial 3 is complete\n");
@@ -138,7 +138,7 @@ TEST(StudyCommands, TellTakesValuesErrorsFailuresOtherPointsAndCorrections) {
     ASSERT_EQ(trials.size(), 4U);
     EXPECT_EQ(trials[0]["value"], -1.25);
     EXPECT_EQ(trials[0]["standard_error"], 0.5);
-    EXPECT_EQ(trials[1]["params"], (Json{{"width", 2.6}, {"count", 4}}));
+    EXPECT_EQ(trials[1]["params"], (Json{{"width", 2.6}, {"count", 4.5}})) << "also where it is no whole number";
     EXPECT_TRUE(trials[1].contains("asked")) << "and what was asked is kept apart";
     EXPECT_EQ(trials[2]["reason"], "the probe fell off");
     EXPECT_EQ(trials[3]["source"], "told");
@@ -157,8 +157,8 @@ TEST(StudyCommands, TellRefusesWhatItCannotMean) {
     expect_refused(bench("tell", {"7", "1"}), {"sweetspot tell: there is no trial 7; they are numbered 0 to 0"});
     expect_refused(bench("tell", {"0", "nan"}), {"sweetspot tell: the value is \"nan\"; it must be a finite number"});
     expect_refused(bench("tell", {"0", "1±-1"}), {"sweetspot tell: the standard error is -1"});
-    expect_refused(bench("tell", {"0", "1", "--actual", R"({"width": 2})"}),
-                   {"sweetspot tell: --actual: \"count\" is missing"});
+    expect_refused(bench("tell", {"--params", R"({"width": 2})", "1"}),
+                   {"sweetspot tell: --params: \"count\" is missing"});
     expect_refused(bench("tell", {"0", "1", "--actual", R"({"widht": 2, "count": 3})"}),
                    {"sweetspot tell: --actual: ", "did you mean \"width\""});
     expect_refused(bench("tell", {"0", "1", "--actual", R"({"width": 200, "count": 3})"}),
@@ -171,10 +171,12 @@ TEST(StudyCommands, ExportAndImportAreInverse) {
     const Bench bench;
     bench.fill(5);
     const std::string csv = bench("export").out;
-    EXPECT_TRUE(csv.starts_with("number,state,width,count,value,standard_error\n0,complete,")) << csv;
+    EXPECT_TRUE(csv.starts_with("number,state,source,width,count,value,standard_error,failure\n0,complete,search,"))
+        << csv;
     const Bench other;
     const std::string data = other.scratch.write("data.csv", csv);
     EXPECT_EQ(other("import", {data}).out, "5 trials were imported\n");
+    EXPECT_EQ(other("import", {data}).out, "0 trials were imported; 5 were there already\n");
     const Json mine = Json::parse(bench("export", {"--format", "json"}).out);
     const Json theirs = Json::parse(other("export", {"--format", "json"}).out);
     for (std::size_t i = 0; i < 5; ++i) {
@@ -183,6 +185,71 @@ TEST(StudyCommands, ExportAndImportAreInverse) {
     }
     EXPECT_EQ(other("status").out, "bench: 0 of 100 evaluations\n  complete       5\n");
     EXPECT_EQ(other("best").out, bench("best").out);
+}
+
+TEST(StudyCommands, ExportQuotesAndImportReadsCommasAndQuotes) {
+    const Bench bench;
+    bench.fill(1);
+    ASSERT_EQ(bench("ask").exit_status, 0);
+    ASSERT_EQ(bench("tell", {"1", "--failed", "it said \"no\", twice"}).exit_status, 0);
+    const std::string csv = bench("export").out;
+    EXPECT_TRUE(csv.ends_with(",\"it said \"\"no\"\", twice\"\n")) << csv;
+    const Bench other;
+    EXPECT_EQ(other("import", {other.scratch.write("data.csv", csv)}).out, "1 trials were imported\n");
+}
+
+TEST(StudyCommands, WhatIsLeftOutOfActualIsAsAsked) {
+    const Bench bench;
+    const Json asked = Json::parse(bench("ask").out);
+    ASSERT_EQ(bench("tell", {"0", "1", "--actual", R"({"width": 2.5})"}).exit_status, 0);
+    const Json trial = Json::parse(bench("trials", {"--format", "json"}).out)[0];
+    EXPECT_EQ(trial["params"]["width"], 2.5);
+    EXPECT_EQ(trial["params"]["count"], asked["params"]["count"]);
+}
+
+TEST(StudyCommands, AskBeyondTheBudgetSaysSo) {
+    const ScratchDirectory scratch;
+    const std::string file = scratch.write("s.toml",
+                                           "[study]\nname = \"s\"\n[[parameter]]\nname = \"a\"\nbounds = [0, 1]\n"
+                                           "tolerance = 0.1\n[budget]\nevaluations = 1\n");
+    EXPECT_EQ(sweetspot({"ask", file}).err, "");
+    EXPECT_EQ(sweetspot({"ask", file}).err,
+              "sweetspot ask: the budget of 1 evaluations is spent; asked all the same\n");
+}
+
+TEST(StudyCommands, AStudyThatHasNotBegunHasNothingToShow) {
+    const Bench bench;
+    for (const std::string command : {"best", "trials", "status", "verify", "retry", "export"}) {
+        expect_refused(bench(command), {"sweetspot " + command + ": the study bench has not begun, for there is no "});
+    }
+    ASSERT_EQ(bench("ask").exit_status, 0);
+    expect_refused(bench("best"), {"sweetspot best: no trial is complete yet, so there is no answer"});
+}
+
+TEST(StudyCommands, FailuresFromTheStartEndAStudyAndRetryGoesOnWhenItIsMended) {
+    const support::ScratchStudy study("test -e $2.mended || { echo no licence >&2; exit 1; }; " + support::bowl_script);
+    study.write(9);
+    const ProgramResult hopeless = study.sweetspot("run", {"-q"});
+    EXPECT_EQ(hopeless.exit_status, 1);
+    EXPECT_TRUE(hopeless.err.starts_with("sweetspot run: all of the first 5 trials failed, the last with: "))
+        << hopeless.err;
+    expect_contains(hopeless.err, "sweetspot retry");
+    std::ofstream(study.file("log.mended")) << "";
+    expect_refused(study.sweetspot("retry", {"77"}), {"sweetspot retry: trial 77 is not one that failed"});
+    EXPECT_EQ(study.sweetspot("retry", {"1"}).out, "1 trials wait to be evaluated again\n");
+    EXPECT_EQ(study.sweetspot("retry").out, "4 trials wait to be evaluated again\n");
+    EXPECT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
+    for (const Json& trial : study.trials()) EXPECT_EQ(trial["state"], "complete");
+    EXPECT_EQ(study.trials().size(), 9U);
+}
+
+TEST(StudyCommands, WhenItSaysStopTheFirstFailureEndsItWithAStatus) {
+    const support::ScratchStudy study("test $1 = 2 && exit 3; " + support::bowl_script);
+    study.write(9, "on_failure = { then = \"stop\" }");
+    const ProgramResult stopped = study.sweetspot("run", {"-q"});
+    EXPECT_EQ(stopped.exit_status, 1);
+    EXPECT_TRUE(stopped.err.starts_with("sweetspot run: trial 2 failed (")) << stopped.err;
+    EXPECT_EQ(study.trials().size(), 3U);
 }
 
 TEST(StudyCommands, ImportRefusesABadFileAsAWholeWithItsLine) {
@@ -204,6 +271,7 @@ TEST(StudyCommands, BestAnswersForAnotherRegionAndMeasureWithoutEvaluations) {
     bench.fill(9);
     const Json best = Json::parse(bench("best", {"--format", "json"}).out);
     EXPECT_EQ(best["evaluations"], 9);
+    EXPECT_TRUE(best["robust"]["params"]["count"].is_number_integer()) << "what can be built";
     for (const std::string key : {"lower", "template", "searched", "at", "upper", "upper_at"}) {
         EXPECT_TRUE(best["robust"]["worst"].contains(key)) << key;
     }
@@ -257,6 +325,17 @@ TEST(StudyCommands, VerifyRunsTheObjectiveWhereTheRegionLooksWorst) {
         EXPECT_EQ(trials[i]["source"], "verified");
         EXPECT_EQ(trials[i]["state"], "complete");
     }
+}
+
+TEST(StudyCommands, ADatabaseIsEnoughAlsoWhenItWasMoved) {
+    const Bench bench;
+    bench.fill(6);
+    const std::string best = bench("best").out;
+    EXPECT_EQ(sweetspot({"best", bench.scratch.file("bench.db")}).out, best);
+    const ScratchDirectory elsewhere;
+    std::filesystem::copy(bench.scratch.file("bench.db"), elsewhere.file("moved.db"));
+    EXPECT_EQ(sweetspot({"best", elsewhere.file("moved.db")}).out, best);
+    EXPECT_FALSE(std::filesystem::exists(elsewhere.file("bench.db")));
 }
 
 TEST(StudyCommands, AForeignDamagedOrOtherStudysFileIsRefusedInOneSentenceAndLeftAsItIs) {

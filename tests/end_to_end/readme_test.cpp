@@ -16,7 +16,8 @@ std::string text_of(const std::string& path) {
 TEST(Readme, ShowsTheExamplesAndTheirOutputToTheLetter) {
     const std::string readme = text_of("README.md");
     for (const std::string path :
-         {"examples/01_minimize.cpp", "examples/01_minimize.expected", "examples/demonstration.expected"}) {
+         {"examples/01_minimize.cpp", "examples/01_minimize.expected", "examples/demonstration.expected",
+          "examples/bracket/bracket.toml", "examples/bracket/bracket.expected"}) {
         const std::string shown = text_of(path);
         ASSERT_FALSE(shown.empty()) << path;
         EXPECT_NE(readme.find("<!-- " + path + " -->"), std::string::npos);

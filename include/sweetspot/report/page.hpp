@@ -1,6 +1,7 @@
 // A report as one HTML file that needs nothing else: text, tables and figures in sections.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -59,6 +60,11 @@ struct Page {
 /// shows a sentence and gets data-drawn="failed". All text is escaped, and two figures or data tables of one id are
 /// refused.
 [[nodiscard]] std::string html_page(const Page& page, std::string_view plotly);
+
+/// The same page for a server that offers /api/status and /api/page beside it (docs/live.md): it asks for the status
+/// every other second, shows what is running and what failed, and takes up the page's new text and figures when its
+/// revision has changed. When the server does not answer it says so, and goes on when it does.
+[[nodiscard]] std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision);
 
 /// The same page as JSON for a live page and other tools: {"title", "intro", "sections": [{"heading", "parts": […]}]}.
 /// A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":

@@ -51,7 +51,8 @@ struct Suggestion {
 /// Points that count for the next suggestion although they have no value, in the parameters' units, one per column.
 struct WithoutValue {
     Points pending;  ///< being evaluated: taken to come out as the model predicts, so that nobody goes there again
-    Points failed;   ///< could not be evaluated: taken to be as bad as the worst value seen, so that the search stays away
+    Points
+        failed;  ///< could not be evaluated: taken to be as bad as the worst value seen, so that the search stays away
 };
 
 /// One search. A suggestion is a pure function of problem, options, seed and history: bit-identical at any number of
@@ -65,8 +66,8 @@ class Optimizer {
 
     /// The next point of the initial design until as many points are told, then the method's proposal.
     [[nodiscard]] Suggestion ask() const;
-    /// The same with points that are evaluated at this moment or failed. The initial design goes on behind them; when it
-    /// is used up before any value is known, points far from all others follow.
+    /// The same with points that are evaluated at this moment or failed. The initial design goes on behind them; when
+    /// it is used up before any value is known, points far from all others follow.
     [[nodiscard]] Suggestion ask(const WithoutValue& others) const;
     /// Records f(x) = y, with the standard error of that measurement in the unit of y (0 or NaN: none is known). Any x
     /// of the domain, also one that was not asked for; NaN, infinite or out-of-bounds values are refused and nothing is

@@ -77,6 +77,7 @@ struct StudyConfig {
     BudgetConfig budget;
     MethodConfig method;
     std::filesystem::path folder;  ///< of the study file
+    std::string text;              ///< the study file itself
 
     friend bool operator==(const StudyConfig&, const StudyConfig&) = default;
 };

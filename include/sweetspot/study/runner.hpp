@@ -25,6 +25,7 @@ struct RunnerOptions {
 struct RunnerEnd {
     enum class Kind {
         finished,
+        failed,  ///< evaluations failed in a way that the study says, or common sense, ends it
         interrupted,
         out_of_time,
         cannot_start  ///< the command cannot be run at all: no fault of any point, so the trial is still to be

@@ -31,12 +31,17 @@ class StudyStore {
   public:
     enum class Open { create_if_missing, existing };
 
-    /// Refuses a file that holds a study of other parameters.
+    /// Refuses a file that holds a study of other parameters. The study file is kept in it as it is now.
     explicit StudyStore(const StudyConfig& config, Open how = Open::create_if_missing);
     ~StudyStore();
     StudyStore(StudyStore&&) noexcept;
     StudyStore& operator=(StudyStore&&) noexcept;
 
+    /// The study file as it was when the database was last used.
+    [[nodiscard]] static std::string study_file(const std::filesystem::path& database);
+
+    /// Grows with every change.
+    [[nodiscard]] std::int64_t revision() const;
     [[nodiscard]] StudyView view() const;
     /// Adds a trial with the next number, which is returned; nothing if the study is no longer at that revision. A
     /// trial that is added as running belongs to this process.

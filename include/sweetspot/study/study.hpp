@@ -24,6 +24,14 @@ namespace sweetspot {
 [[nodiscard]] Index spent(const StudyConfig& config, const StudyView& view);
 
 /// Why no further trial should be added; nothing while there should.
-[[nodiscard]] std::optional<std::string> reason_to_end(const StudyConfig& config, const StudyView& view);
+struct ReasonToEnd {
+    enum class Kind {
+        spent,    ///< the budget is used up, or more would not pay
+        failures  ///< the study says stop at a failure; or nothing but failures came out
+    };
+    Kind kind = Kind::spent;
+    std::string sentence;
+};
+[[nodiscard]] std::optional<ReasonToEnd> reason_to_end(const StudyConfig& config, const StudyView& view);
 
 }  // namespace sweetspot

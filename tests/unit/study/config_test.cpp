@@ -126,13 +126,16 @@ TEST(StudyConfig, MistakesAreNamedWithFileLineAndRemedy) {
     EXPECT_EQ(refusal(with("tolerance = 0.2", "tolerance = -1")),
               "s.toml:7: tolerance: it is -1; it must be at least 0 (0: built exactly)");
     EXPECT_TRUE(refusal(with("tolerance = 0.2\n", "")).starts_with("s.toml:4: tolerance: it is missing for \"width\""));
-    EXPECT_TRUE(refusal(with("\"5%\"", "\"5 percent\"")).starts_with("s.toml:12: tolerance: the tolerance of \"height\""));
-    EXPECT_TRUE(refusal(with("[2, 20]", "[-2, 20]")).starts_with("s.toml:11: bounds: they are [-2, 20]; with a log scale"));
+    EXPECT_TRUE(
+        refusal(with("\"5%\"", "\"5 percent\"")).starts_with("s.toml:12: tolerance: the tolerance of \"height\""));
+    EXPECT_TRUE(
+        refusal(with("[2, 20]", "[-2, 20]")).starts_with("s.toml:11: bounds: they are [-2, 20]; with a log scale"));
     EXPECT_EQ(refusal(with("\"height\"", "\"width\"")), "s.toml:10: name: \"width\" is there twice; names must differ");
     EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerence = 0.2")).starts_with("s.toml:4: tolerance: it is missing"));
     EXPECT_TRUE(refusal(shortest + "[measure]\nkind = \"wrost\"\n")
                     .starts_with("s.toml:14: kind: unknown measure \"wrost\"; did you mean \"worst\"?"));
-    EXPECT_TRUE(refusal(shortest + "[objectives]\n").starts_with("s.toml:13: unknown key \"objectives\"; did you mean"));
+    EXPECT_TRUE(
+        refusal(shortest + "[objectives]\n").starts_with("s.toml:13: unknown key \"objectives\"; did you mean"));
     EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerance = 6")).starts_with("s.toml:4: parameter: "));
     EXPECT_TRUE(refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"postgresql://x\""))
                     .starts_with("s.toml:3: storage: it is \"postgresql://x\"; it must be a SQLite file"));
@@ -144,6 +147,27 @@ TEST(StudyConfig, TolerancesAreReadFromText) {
     for (const char* wrong : {"", "%", "5%%", "-1", "nan", "100%", "a"}) {
         EXPECT_THROW((void)tolerance_from(wrong, "w"), std::invalid_argument) << wrong;
     }
+}
+
+TEST(StudyConfig, RefusalsAndNamesHaveNoControlCharacters) {
+    EXPECT_EQ(refusal(with("\"width\"", R"("wi\u001b[31mdth")")),
+              "s.toml:5: name: \"wi [31mdth\" cannot be used; give a name without slashes, commas, quotes, line breaks "
+              "and the like");
+    EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerance = 0.2\n\"a\\nb\\u0085c\" = 1"))
+                    .starts_with("s.toml:8: unknown key \"a b c\""));
+    EXPECT_EQ(refusal(with("\"bracket\"", R"("a\u0000b")")), "s.toml:2: name: it has a character of code 0; remove it");
+}
+
+TEST(StudyConfig, AnIntThatNoWholeNumberHoldsIsRefused) {
+    EXPECT_EQ(refusal(with("[1.0, 10.0]", "[-1e300, 1e300]\ntype = \"int\"")),
+              "s.toml:6: bounds: they are [-1e+300, 1e+300]; those of an int must be from -9007199254740992 to "
+              "9007199254740992");
+}
+
+TEST(StudyConfig, VeryManyParametersAreRefusedBeforeTheyAreCompared) {
+    std::string text = "study.name = \"s\"\n";
+    for (int i = 0; i < 1001; ++i) text += "[[parameter]]\n";
+    EXPECT_EQ(refusal(text), "s.toml:2: parameter: there are 1001; at most 1000 are supported");
 }
 
 }  // namespace

@@ -95,5 +95,14 @@ TEST(FailureKind, NamesComeBack) {
     EXPECT_THROW(static_cast<void>(failure_kind_named("timout")), std::invalid_argument);
 }
 
+TEST(ObjectiveProtocol, AVeryDeepResultDoesNotOverflowTheStack) {
+    const std::string deep = std::string(500000, '[') + std::string(500000, ']');
+    const auto reason = [](const std::string& text) { return std::get<EvaluationFailure>(parse(json, text)).reason; };
+    EXPECT_EQ(reason("{\"value\": " + deep + "}"), "\"value\" in it is a list; it must be a number");
+    EXPECT_EQ(reason("{\"error\": " + deep + "}"),
+              "\"error\" in it is a list; it must be a text that says why, or be left out");
+    EXPECT_EQ(reason(R"({"value": {"a": 1}})"), "\"value\" in it is an object; it must be a number");
+}
+
 }  // namespace
 }  // namespace sweetspot::study

@@ -38,8 +38,7 @@ TEST(StudyRunner, RunsToItsBudgetAndTheAnswerIsTheBowlsBottom) {
     ASSERT_EQ(view.trials.size(), 8U);
     for (const Trial& trial : view.trials) {
         ASSERT_EQ(trial.state, TrialState::complete);
-        EXPECT_NEAR(trial.measurement->value,
-                    std::pow(trial.x[0] - 0.3, 2) + std::pow(trial.x[1] + 0.2, 2), 1e-4);
+        EXPECT_NEAR(trial.measurement->value, std::pow(trial.x[0] - 0.3, 2) + std::pow(trial.x[1] + 0.2, 2), 1e-4);
     }
     const Answer answer = answer_of(config, view);
     EXPECT_NEAR(answer.robust.x[0], 0.3, 0.15);
@@ -121,8 +120,9 @@ TEST(StudyRunner, AnInterruptEndsWhatIsInFlightAndItIsDoneAgain) {
     config.objective.parallel = 2;
     StudyStore store(config);
     bool started = false;
-    const RunnerEnd end = run_study(config, store, {.stop = [&] { return started; },
-                                                    .watch = [&](const Trial&, const StudyView&) { started = true; }});
+    const RunnerEnd end =
+        run_study(config, store,
+                  {.stop = [&] { return started; }, .watch = [&](const Trial&, const StudyView&) { started = true; }});
     EXPECT_EQ(end.kind, RunnerEnd::Kind::interrupted);
     const StudyView view = store.view();
     ASSERT_GE(view.trials.size(), 1U);
@@ -136,15 +136,22 @@ TEST(StudyRunner, AnInterruptEndsWhatIsInFlightAndItIsDoneAgain) {
     EXPECT_EQ(store.view().trials.size(), 8U);
 }
 
-TEST(StudyRunner, WhenAllFailAndAreSkippedItEndsAfterAsManyFailuresAsTheBudgetHas) {
+TEST(StudyRunner, SkippedFailuresEndAStudyWhenThereAreAsManyAsTheBudgetHasEvaluations) {
     const ScratchDirectory scratch;
-    StudyConfig config = bowl_in(scratch, "END { exit 1 }");
+    // One point in the lower left corner is good, so that it is not hopeless from the start.
+    StudyConfig config = bowl_in(scratch, "{ x[NR] = $1 } END { if (x[1] > -0.9) exit 1; print x[1] }");
     config.objective.then = AfterFailure::skip;
     StudyStore store(config);
-    EXPECT_EQ(run_study(config, store).reason, "8 trials failed, as many as the budget has evaluations");
+    const Vector corner{{-0.95, 0.0}};
+    Trial good{.state = TrialState::complete, .source = TrialSource::told, .asked = corner, .x = corner};
+    good.measurement = Measurement{1, std::nullopt};
+    ASSERT_TRUE(store.add(good, store.view().revision));
+    const RunnerEnd end = run_study(config, store);
+    EXPECT_EQ(end.kind, RunnerEnd::Kind::failed);
+    EXPECT_TRUE(end.reason.starts_with("8 trials failed, as many as the budget has evaluations")) << end.reason;
     std::set<std::pair<double, double>> points;
     for (const Trial& trial : store.view().trials) points.insert({trial.x[0], trial.x[1]});
-    EXPECT_EQ(points.size(), 8U) << "no point is asked for twice";
+    EXPECT_EQ(points.size(), store.view().trials.size()) << "no point is asked for twice";
 }
 
 TEST(StudyRunner, EndsWhenTheSuggestionsPromiseLittle) {
@@ -154,7 +161,8 @@ TEST(StudyRunner, EndsWhenTheSuggestionsPromiseLittle) {
     config.budget.improvement_below = 0.05;
     config.budget.for_suggestions = 2;
     StudyStore store(config);
-    EXPECT_TRUE(run_study(config, store).reason.starts_with("the last 2 suggestions promised an improvement below 0.05"));
+    EXPECT_TRUE(
+        run_study(config, store).reason.starts_with("the last 2 suggestions promised an improvement below 0.05"));
     EXPECT_LT(store.view().trials.size(), 60U);
 }
 
