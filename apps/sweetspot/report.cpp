@@ -37,8 +37,7 @@ void report(const ReportOptions& options) {
     const StudyConfig config = read_study_file(options.study);
     const StudyView view = StudyStore(config, StudyStore::Open::existing).view();
     const std::string now = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
-    const Page page =
-        study_page(config, view, {.threads = options.threads, .version = SWEETSPOT_VERSION, .now = now});
+    const Page page = study_page(config, view, {.threads = options.threads, .version = SWEETSPOT_VERSION, .now = now});
     const std::string path = path_of(options, config);
     write_text(path, html_page(page, embedded::plotly()));
     std::cout << path << '\n';

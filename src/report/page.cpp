@@ -15,9 +15,9 @@
 namespace sweetspot {
 namespace {
 
-using page::Json;
 using page::data_table_json;
 using page::figure_content;
+using page::Json;
 using page::replace_bad_text;
 
 bool is_id(const std::string& text) {
@@ -108,7 +108,8 @@ class Writer {
         html_ += fmt::format(
             "</tr></thead>\n<tbody></tbody></table></div>\n<div class=\"tools\"><button type=\"button\" "
             "class=\"previous\">Previous</button><span class=\"range\" role=\"status\"></span><button type=\"button\" "
-            "class=\"next\">Next</button></div>\n<script type=\"application/json\" id=\"data-{}\">{}</script>\n</div>\n",
+            "class=\"next\">Next</button></div>\n<script type=\"application/json\" "
+            "id=\"data-{}\">{}</script>\n</div>\n",
             table.id, json);
     }
 
@@ -161,7 +162,8 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
     if (!page.intro.empty()) html += "<p class=\"intro\">" + html::escaped(page.intro) + "</p>\n";
     html += contents(page) + writer.html() + "</main>\n";
     html += "<script>" + html::code_in_script(plotly) + "</script>\n";
-    for (const std::string_view script : {std::string_view(html::drawing), std::string_view(html::tables), additions.script}) {
+    for (const std::string_view script :
+         {std::string_view(html::drawing), std::string_view(html::tables), additions.script}) {
         if (!script.empty()) html += fmt::format("<script>{}</script>\n", script);
     }
     return html + "</body>\n</html>\n";
@@ -175,7 +177,8 @@ std::string html_page(const Page& page, std::string_view plotly) {
 
 std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision) {
     const std::string policy = std::string(html::policy) + "; connect-src 'self'";
-    const std::string front = fmt::format("<style>{}</style>\n", html::live_style) + fmt::format(html::live_front, revision);
+    const std::string front =
+        fmt::format("<style>{}</style>\n", html::live_style) + fmt::format(html::live_front, revision);
     return assembled(page, plotly, {policy, front, html::live});
 }
 

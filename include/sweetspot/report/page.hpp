@@ -69,8 +69,8 @@ struct Page {
 /// The same page as JSON for a live page and other tools: {"title", "intro", "sections": [{"heading", "parts": […]}]}.
 /// A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":
 /// "figure", "id", "title", "caption", "figure": {"data", "layout"}}, {"kind": "gallery", "figures": [the same without
-/// kind]} or {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows": numbers,
-/// texts, and null for an empty number}.
+/// kind]} or {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows":
+/// numbers, texts, and null for an empty number}.
 [[nodiscard]] std::string page_json(const Page& page);
 
 }  // namespace sweetspot

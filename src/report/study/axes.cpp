@@ -10,9 +10,9 @@
 namespace sweetspot::study_report {
 namespace {
 
-constexpr double near = 1.5;             // tolerances
+constexpr double near = 1.5;              // tolerances
 constexpr double exact_tolerance = 0.02;  // of the range, for a parameter that is built exactly
-constexpr double faintest = 0.12;        // can just be seen
+constexpr double faintest = 0.12;         // can just be seen
 
 double norm_of(Norm norm, double u, double v) {
     switch (norm) {

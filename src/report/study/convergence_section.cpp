@@ -81,7 +81,8 @@ void add_history(Plot& figure, const History& h, const std::string& measure) {
 
 /// Dots inside the view, and triangles at its top for those above it.
 void add_observations(Plot& figure, const StudyConfig& config, const std::vector<const Trial*>& trials,
-                      const Range& view, const std::string& name, const std::string& symbol, const std::string& colour) {
+                      const Range& view, const std::string& name, const std::string& symbol,
+                      const std::string& colour) {
     if (trials.empty()) return;
     const bool many = trials.size() > most_with_words;
     Json x = Json::array();
@@ -109,7 +110,8 @@ void add_trials(Plot& figure, const StudyConfig& config, const StudyView& all, c
     std::vector<const Trial*> above;
     std::vector<const Trial*> failed;
     for (const Trial& trial : all.trials) {
-        if (trial.state == TrialState::complete) (trial.measurement->value <= view.to ? inside : above).push_back(&trial);
+        if (trial.state == TrialState::complete)
+            (trial.measurement->value <= view.to ? inside : above).push_back(&trial);
         if (trial.state == TrialState::failed) failed.push_back(&trial);
     }
     add_observations(figure, config, inside, view, "Observations", "circle", faded(ink, 0.45));
@@ -133,14 +135,15 @@ Section convergence_section(const Modelled& m) {
     Plot figure({.panel_height = 340, .head = 50});
     add_history(figure, history, measure_words(m.config));
     add_trials(figure, m.config, m.all, view);
-    return {"Convergence",
-            {figure.figure(
-                "convergence", fmt::format("The {} of the best region, and every observation", measure_words(m.config)),
-                fmt::format("Blue: the {} of the region that would have been built after so many trials, by the model of "
-                            "those trials, with the interval that it is expected in; sought again at {} places. Dots: what "
-                            "was measured. Crosses at the upper edge: trials that failed; triangles there: values above "
-                            "the axis. Point at one to see its parameters.",
-                            measure_words(m.config), history.value.size()))}};
+    return {
+        "Convergence",
+        {figure.figure(
+            "convergence", fmt::format("The {} of the best region, and every observation", measure_words(m.config)),
+            fmt::format("Blue: the {} of the region that would have been built after so many trials, by the model of "
+                        "those trials, with the interval that it is expected in; sought again at {} places. Dots: what "
+                        "was measured. Crosses at the upper edge: trials that failed; triangles there: values above "
+                        "the axis. Point at one to see its parameters.",
+                        measure_words(m.config), history.value.size()))}};
 }
 
 Section failures_section(const StudyConfig& config, const StudyView& view) {

@@ -16,7 +16,7 @@ using namespace plot;
 
 constexpr Index most_lines = 1500;
 constexpr double share_in_colours = 0.75;
-constexpr double axis_width = 95;         // pixels, for the labels of two neighbours
+constexpr double axis_width = 95;             // pixels, for the labels of two neighbours
 constexpr std::size_t most_level_labels = 8;  // more axes have slanted names
 
 Json dimension_of(const Parameter& parameter, Index d, const std::vector<const Trial*>& trials) {
@@ -82,19 +82,19 @@ Section coordinates_section(const Modelled& m) {
                   {"showscale", true},
                   {"colorbar", colour_bar(least, most)}}},
                 {"dimensions", std::move(dimensions)}});
-    std::string more = values.maxCoeff() > most
-                           ? fmt::format(" Values above {} are drawn at the end of the axis.", shown(most))
-                           : "";
-    more +=
-        trials.size() < complete(m.all).size()
-            ? fmt::format(" Of {} evaluations {} are shown: the best, and others spread evenly over the rest by number.",
-                          complete(m.all).size(), trials.size())
-            : "";
-    return {"Trials in parallel coordinates",
-            {figure.figure("coordinates", "Every evaluation as a line",
-                           "Dark lines are good values. Drag along an axis to keep the lines that pass there, drag a name "
-                           "to move its axis." +
-                               more)}};
+    std::string more =
+        values.maxCoeff() > most ? fmt::format(" Values above {} are drawn at the end of the axis.", shown(most)) : "";
+    more += trials.size() < complete(m.all).size()
+                ? fmt::format(
+                      " Of {} evaluations {} are shown: the best, and others spread evenly over the rest by number.",
+                      complete(m.all).size(), trials.size())
+                : "";
+    return {
+        "Trials in parallel coordinates",
+        {figure.figure("coordinates", "Every evaluation as a line",
+                       "Dark lines are good values. Drag along an axis to keep the lines that pass there, drag a name "
+                       "to move its axis." +
+                           more)}};
 }
 
 }  // namespace sweetspot::study_report

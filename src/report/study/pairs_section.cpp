@@ -43,7 +43,9 @@ Json observations(const Modelled& m, Index a, Index b, const Landscapes& at, Ind
     Json y = Json::array();
     Json words = Json::array();
     Json opacity = Json::array();
-    const auto is_in = [](const Vector& axis, double value) { return axis[0] <= value && value <= axis[axis.size() - 1]; };
+    const auto is_in = [](const Vector& axis, double value) {
+        return axis[0] <= value && value <= axis[axis.size() - 1];
+    };
     for (const Trial* trial : complete(m.used)) {
         if (!is_in(at.a, trial->x[a]) || !is_in(at.b, trial->x[b])) continue;
         x.push_back(number(trial->x[a]));
@@ -125,14 +127,17 @@ Section pairs_section(const Modelled& m) {
     Section section{
         "Pairs",
         {Paragraph{fmt::format(
-            "Two parameters at a time, up to {} tolerances around the robust centre, the others at it: left the value that "
-            "the model expects, right the {} of the region around each place, on the same colours; values above their end "
+            "Two parameters at a time, up to {} tolerances around the robust centre, the others at it: left the value "
+            "that "
+            "the model expects, right the {} of the region around each place, on the same colours; values above their "
+            "end "
             "have the last colour. A narrow valley on the left may be gone on the right. Places whose region would not "
-            "fit in the bounds are empty. Dots: observations, fainter the farther they are off in the other parameters.{}",
+            "fit in the bounds are empty. Dots: observations, fainter the farther they are off in the other "
+            "parameters.{}",
             Landscapes::tolerances_around, measure_words(m.config),
-            m.problem.dimension() > std::ssize(order) ? fmt::format(" Shown are the {} parameters that matter most.",
-                                                                    order.size())
-                                                      : "")}}};
+            m.problem.dimension() > std::ssize(order)
+                ? fmt::format(" Shown are the {} parameters that matter most.", order.size())
+                : "")}}};
     std::size_t place = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
         for (std::size_t j = i + 1; j < order.size(); ++j) {

@@ -61,7 +61,9 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
 Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     Plot figure({.panel_height = 300, .head = 50});
     figure.add(band(curve.factor, curve.lower, curve.upper, "± 2 sd", faded(blue, 0.18)));
-    Json best = line(curve.factor, curve.value, fmt::format("{} of the best region", m.config.measure == "worst" ? "Worst case" : "Average"), blue);
+    Json best =
+        line(curve.factor, curve.value,
+             fmt::format("{} of the best region", m.config.measure == "worst" ? "Worst case" : "Average"), blue);
     best.update({{"mode", "lines+markers"}, {"marker", {{"size", 7}}}});
     Json words = Json::array();
     for (const Vector& x : curve.centres) words.push_back(text(point_text(m.config, x)));

@@ -72,9 +72,9 @@ TEST(StudyPage, HasEverySectionAndFigureInOrderAndIsTheSameAtAnyNumberOfThreads)
     const Page page = study_page(config, view, options);
     EXPECT_EQ(page.title, "made-up");
     EXPECT_EQ(headings(page), all_headings);
-    EXPECT_EQ(figure_ids(page), (std::vector<std::string>{"price", "convergence", "slice-1", "slice-2", "pair-1",
-                                                          "tolerance-each", "tolerance-all", "coordinates",
-                                                          "model-check"}));
+    EXPECT_EQ(figure_ids(page),
+              (std::vector<std::string>{"price", "convergence", "slice-1", "slice-2", "pair-1", "tolerance-each",
+                                        "tolerance-all", "coordinates", "model-check"}));
     StudyPageOptions two = options;
     two.threads = 2;
     EXPECT_EQ(page_json(page), page_json(study_page(config, view, two)));
@@ -203,7 +203,8 @@ TEST(StudyPage, OfManyTrialsSaysThatTheModelIsOfASelection) {
     const StudyView view = made_up_view(config, 520);
     const Page page = study_page(config, view, options);
     const std::string& words = std::get<Paragraph>(page.sections[0].parts[2]).text;
-    EXPECT_NE(words.find("520 evaluations. The model of this report is made of 500 of them"), std::string::npos) << words;
+    EXPECT_NE(words.find("520 evaluations. The model of this report is made of 500 of them"), std::string::npos)
+        << words;
     EXPECT_EQ(trials_of(page).rows.size(), 520u);
 }
 
