@@ -23,6 +23,7 @@ const look = () => {
     ink: brightness(style.color),
     width: document.documentElement.clientWidth,
     content: document.documentElement.scrollWidth,
+    offersUpload: document.querySelector('.modebar-btn[data-title^="Share"]') !== null,
     figures: [...document.querySelectorAll('.plot')].map((div) => ({
       id: div.id,
       drawn: div.dataset.drawn,
@@ -43,6 +44,7 @@ function judge(scheme, seen) {
   }
   if (seen.content > seen.width) found.push(`the page is ${seen.content} wide on a screen of ${seen.width}`);
   const dark = scheme === 'dark';
+  if (seen.offersUpload) found.push('a figure offers to be uploaded');
   const follows = (seen.paper < 0.5) === dark && (seen.ink > 0.5) === dark;
   if (!follows) found.push('the page does not follow the colour scheme');
   return found;

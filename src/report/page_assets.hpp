@@ -62,7 +62,13 @@ inline constexpr auto drawing = R"js(
   const started = new Set();
   // A finger that drags moves the page, not the axes.
   const byTouch = matchMedia('(pointer: coarse)').matches;
-  const config = { responsive: true, displaylogo: false, modeBarButtonsToRemove: ['select2d', 'lasso2d'] };
+  // There its buttons would lie on the legend; pinching does what they do.
+  const buttons = byTouch ? { displayModeBar: false } : {};
+  // Plotly offers to upload a figure to its makers unless told not to.
+  const config = {
+    responsive: true, displaylogo: false, showSendToCloud: false, plotlyServerURL: '',
+    modeBarButtonsToRemove: ['select2d', 'lasso2d'], ...buttons,
+  };
 
   const replaced = new Map();
 

@@ -14,8 +14,8 @@ inline constexpr auto replace_bad_text = Json::error_handler_t::replace;
 
 /// {"data": […], "layout": {…}}; anything else is refused.
 [[nodiscard]] Json figure_content(const Figure& figure);
-/// {"columns": [{"name", "kind"}], "rows": […]}; a row of another length and a cell that is no number in a number column
-/// are refused.
+/// {"columns": [{"name", "kind"}], "rows": […]}; a row of another length and a cell that is no number in a number
+/// column are refused.
 [[nodiscard]] Json data_table_json(const DataTable& table);
 
 }  // namespace sweetspot::page

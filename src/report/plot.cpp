@@ -263,7 +263,8 @@ void Plot::square(Index panel) {
 }
 
 Figure Plot::figure(std::string id, std::string title, std::string caption) const {
-    return {std::move(id), std::move(title), std::move(caption), Json{{"data", data_}, {"layout", layout_}}.dump(-1, ' ', false, Json::error_handler_t::replace)};
+    return {std::move(id), std::move(title), std::move(caption),
+            Json{{"data", data_}, {"layout", layout_}}.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
 }  // namespace sweetspot::plot

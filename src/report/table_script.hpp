@@ -52,14 +52,15 @@ window.sweetspot = window.sweetspot || {};
     }
     set(data) {
       this.data = data;
-      this.texts = data.rows.map((row) => row.map((cell) => shown(cell)).join('\u0000').toLowerCase());
+      this.texts = null;  // made when somebody searches
       const from = this.from;
       this.choose();
       if (from < this.rows.length) this.from = from;
       this.show();
     }
     choose() {
-      const words = this.search.value.toLowerCase().trim().split(/\s+/);
+      const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
+      if (words.length > 0) this.texts ??= this.data.rows.map((row) => row.map(shown).join('\u0000').toLowerCase());
       this.rows = this.data.rows.filter((row, i) => words.every((word) => this.texts[i].includes(word)));
       if (this.column >= 0) this.rows = ordered(this.rows, this.column, this.sign);
       this.from = 0;

@@ -102,8 +102,7 @@ Index best_single(const Optimizer& optimizer, const GaussianProcess& gp) {
     return best;
 }
 
-Answer answer_at(const StudyConfig& config, const Optimizer& optimizer, const GaussianProcess& gp,
-                 const Vector& best) {
+Answer answer_at(const StudyConfig& config, const Optimizer& optimizer, const GaussianProcess& gp, const Vector& best) {
     const Problem& problem = optimizer.problem();
     const Model model = region_model(config, problem, gp);
     const Vector centre = drawable(problem, best);

@@ -1,11 +1,14 @@
 // Pages opened in a browser: no error, no request, every figure drawn, in light and dark, on a desktop and on a phone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "support/made_up_comparisons.hpp"
+#include "support/made_up_study.hpp"
 #include "support/run_program.hpp"
-#include "sweetspot/report/page.hpp"
+#include "support/scratch_study.hpp"
+#include "sweetspot/report/study_page.hpp"
 
 namespace sweetspot {
 namespace {
@@ -65,6 +68,71 @@ TEST(PageInABrowser, TheReportOfAnExperimentIsDrawn) {
         support::run_program(SWEETSPOT_PROGRAM, {"experiment", "report", spec, "--out", scratch.file("report")});
     ASSERT_EQ(made.exit_status, 0) << made.err;
     expect_drawn_in_all_views(open_in_browser(scratch.file("report/index.html")), 2);
+}
+
+nlohmann::json use_table(const std::string& page, const std::string& id, const std::string& word) {
+    const ProgramResult seen =
+        support::run_program("/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_table.mjs", page, id, word});
+    EXPECT_EQ(seen.exit_status, 0) << seen.err;
+    return seen.exit_status == 0 ? nlohmann::json::parse(seen.out) : nlohmann::json();
+}
+
+TEST(PageInABrowser, TheReportOfAStudyIsDrawnAndItsTableCanBeUsed) {
+    const support::ScratchStudy study("if [ \"$1\" = 5 ]; then echo 'out, of \"luck\"' >&2; exit 3; fi; " +
+                                      support::bowl_script);
+    study.write(9);
+    ASSERT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
+    const ProgramResult made = study.sweetspot("report");
+    ASSERT_EQ(made.exit_status, 0) << made.err;
+    EXPECT_EQ(made.out, study.file("s-report.html") + "\n");
+    expect_drawn_in_all_views(open_in_browser(study.file("s-report.html")), 9);
+    const auto seen = use_table(study.file("s-report.html"), "trials", "FAILED");
+    EXPECT_EQ(seen["first"], "rows 1 to 9 of 9");
+    EXPECT_EQ(seen["searched"], "rows 1 to 1 of 1 found of 9");
+    EXPECT_EQ(seen["found"], nlohmann::json::array({"5"}));
+    EXPECT_EQ(seen["sort"], "descending");
+    EXPECT_EQ(seen["sorted"][0], "8");
+    EXPECT_EQ(seen["file"], "trials.csv");
+    EXPECT_EQ(seen["troubles"], nlohmann::json::array());
+    const std::string csv = seen["csv"];
+    EXPECT_EQ(std::ranges::count(csv, '\n'), 10);
+    EXPECT_TRUE(csv.starts_with("number,state,source,a,b,value,standard_error,failure,seconds\r\n")) << csv;
+    EXPECT_NE(csv.find("\"\"luck\"\""), std::string::npos) << csv;
+}
+
+/// A study of three parameters with hostile names, on a log scale and whole, with standard errors.
+TEST(PageInABrowser, TheReportOfAStudyWithHostileNamesIsDrawn) {
+    StudyConfig config = support::made_up_config({support::made_up_parameter("</script><b>\"ü", 0, 1, 0.1),
+                                                  support::made_up_parameter("<a href='x'>rate</a>", 1e-3, 10, 0),
+                                                  support::made_up_parameter("teeth & gears", 3, 9, 1)});
+    config.parameters[1].parameter.scale = Scale::log;
+    config.parameters[1].tolerance = {0.1, RegionTolerance::Of::nominal};
+    config.parameters[2].parameter.step = 1;
+    StudyView view = support::made_up_view(config, 15);
+    for (Trial& trial : view.trials) trial.measurement->standard_error = 0.1;
+    support::make_failed(view.trials[7], "</script><img src='http://example.invalid/x'>");
+    const ScratchDirectory scratch;
+    const std::string page = scratch.write("index.html", html_page(study_page(config, view, {}), plotly()));
+    expect_drawn_in_all_views(open_in_browser(page), 12);
+}
+
+TEST(PageInABrowser, TheReportOf5000TrialsOf30ParametersIsDrawnAndHasAllRows) {
+    std::vector<StudyParameter> parameters;
+    for (int d = 1; d <= 30; ++d) {
+        parameters.push_back(support::made_up_parameter("p" + std::to_string(d), 0, 10, 0.2));
+    }
+    const StudyConfig config = support::made_up_config(std::move(parameters));
+    const StudyView view = support::made_up_view(config, 5000);
+    const ScratchDirectory scratch;
+    const std::string html = html_page(study_page(config, view, {.threads = 2}), plotly());
+    EXPECT_LT(html.size(), 10u << 20U);
+    const std::string page = scratch.write("index.html", html);
+    expect_drawn_in_all_views(open_in_browser(page), 39);
+    const auto seen = use_table(page, "trials", "4711");
+    EXPECT_EQ(seen["first"], "rows 1 to 50 of 5000");
+    EXPECT_EQ(seen["next"], "rows 51 to 100 of 5000");
+    const std::string csv = seen["csv"];
+    EXPECT_EQ(std::ranges::count(csv, '\n'), 5001);
 }
 
 TEST(PageInABrowser, AFigureThatFailsSaysSoAndTheCheckSeesIt) {

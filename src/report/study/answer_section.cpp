@@ -27,9 +27,11 @@ std::string what_to_build(const Modelled& m) {
     const bool few = m.config.parameters.size() <= most_in_words;
     const std::string build =
         few ? fmt::format("Build {}.", point_text(m.config, robust.x)) : "Build the robust centre of the table below.";
+    const std::string average =
+        m.config.measure == "worst" ? "" : fmt::format(", {} on average over the region", shown(robust.mean));
     return fmt::format(
-        "{} The model expects {} there; {}, the worst that is expected is {}{}, and hardly anything worse than {}.",
-        build, shown(robust.value), region_words(m.config), shown(robust.worst.by_search),
+        "{} The model expects {} there{}; {}, the worst that is expected is {}{}, and hardly anything worse than {}.",
+        build, shown(robust.value), average, region_words(m.config), shown(robust.worst.by_search),
         few ? fmt::format(" (at {})", point_text(m.config, robust.worst.where)) : "", shown(robust.worst.upper));
 }
 
@@ -37,12 +39,13 @@ std::string what_it_costs(const Modelled& m) {
     const auto& [robust, single] = std::tie(m.answer.robust, m.answer.single);
     const double cost = robust.value - single.value;
     const double saved = single.worst.by_search - robust.worst.by_search;
-    std::string text = fmt::format("The best single point that was evaluated promises {} itself, but {} at the worst of its "
-                                   "region",
-                                   shown(single.value), shown(single.worst.by_search));
+    std::string text = fmt::format(
+        "The best single point that was evaluated promises {} itself, but {} at the worst of its "
+        "region",
+        shown(single.value), shown(single.worst.by_search));
     text += m.answer.single_fits ? ": " : ", as far as that lies in the bounds: ";
-    text += cost > 0 ? fmt::format("robustness costs {}", shown(cost)) : "robustness costs nothing";
-    return text + (saved > 0 ? fmt::format(" at the nominal point and saves {} in the worst case.", shown(saved))
+    text += cost > 0 ? fmt::format("robustness costs {:.3g}", cost) : "robustness costs nothing";
+    return text + (saved > 0 ? fmt::format(" at the nominal point and saves {:.3g} in the worst case.", saved)
                              : " at the nominal point and saves nothing in the worst case.");
 }
 
@@ -51,24 +54,27 @@ std::string how_sure(const Modelled& m) {
     std::string text = fmt::format("{} of the {} evaluations lie in the region", inside, m.answer.evaluations);
     // As many as a plane through them would need.
     if (inside <= m.problem.dimension()) {
-        text += ", too few to rely on: let the search go on, or evaluate the places that look worst with "
-                "\"sweetspot verify\"";
+        text +=
+            ", too few to rely on: let the search go on, or evaluate the places that look worst with "
+            "\"sweetspot verify\"";
     }
     return text + ".";
 }
 
 Table answer_table(const Modelled& m) {
     const auto& [robust, single] = std::tie(m.answer.robust, m.answer.single);
-    Table table{"What the model expects; ranges of values are ± 2 standard deviations.",
-                {"", "robust centre", fmt::format("its region (norm {})", to_string(m.config.norm)), "best single point"},
-                {}};
+    Table table{
+        "What the model expects; ranges of values are ± 2 standard deviations.",
+        {"", "robust centre", fmt::format("its region (norm {})", to_string(m.config.norm)), "best single point"},
+        {}};
     for (std::size_t d = 0; d < m.config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
         table.rows.push_back({m.config.parameters[d].parameter.name, shown(robust.x[i]),
                               shown_range(m.answer.lower[i], m.answer.upper[i]), shown(single.x[i])});
     }
     table.rows.push_back({"value", shown(robust.value),
-                          shown_range(robust.value - 2 * robust.sd, robust.value + 2 * robust.sd), shown(single.value)});
+                          shown_range(robust.value - 2 * robust.sd, robust.value + 2 * robust.sd),
+                          shown(single.value)});
     table.rows.push_back({"average of the region", shown(robust.mean), "", shown(single.mean)});
     table.rows.push_back({"worst of the region", shown(robust.worst.by_search),
                           shown_range(robust.worst.lower, robust.worst.upper), shown(single.worst.by_search)});
@@ -80,10 +86,11 @@ Table answer_table(const Modelled& m) {
 Section answer_section(const Modelled& m) {
     Section section{"Answer", {Paragraph{what_to_build(m)}, Paragraph{what_it_costs(m) + " " + how_sure(m)}}};
     if (m.is_selection()) {
-        section.parts.emplace_back(Paragraph{fmt::format(
-            "The study has {} evaluations. The model of this report is made of {} of them: the best by value, and others "
-            "spread evenly over the rest by number.",
-            complete(m.all).size(), m.answer.evaluations)});
+        section.parts.emplace_back(
+            Paragraph{fmt::format("The study has {} evaluations. The model of this report is made of {} of them: the "
+                                  "best by value, and others "
+                                  "spread evenly over the rest by number.",
+                                  complete(m.all).size(), m.answer.evaluations)});
     }
     section.parts.emplace_back(answer_table(m));
     return section;

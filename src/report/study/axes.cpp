@@ -1,5 +1,7 @@
 #include "report/study/axes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -8,9 +10,9 @@
 namespace sweetspot::study_report {
 namespace {
 
-constexpr double near = 1.5;             // tolerances
+constexpr double near = 1.5;              // tolerances
 constexpr double exact_tolerance = 0.02;  // of the range, for a parameter that is built exactly
-constexpr double faintest = 0.12;        // can just be seen
+constexpr double faintest = 0.12;         // can just be seen
 
 double norm_of(Norm norm, double u, double v) {
     switch (norm) {
@@ -41,13 +43,38 @@ Vector axis_values(const Parameter& parameter, Index n) {
     return result;
 }
 
+LogTicks log_ticks(const Parameter& parameter) {
+    const double from = std::log10(parameter.lower);
+    const double to = std::log10(parameter.upper);
+    LogTicks ticks;
+    const auto add = [&](double value) {
+        ticks.values.push_back(value);
+        ticks.words.push_back(fmt::format("{:.3g}", value));
+    };
+    // Less than a decade has too few round ones.
+    if (to - from < 0.7) {
+        for (const double share : {0.0, 1.0 / 3, 2.0 / 3, 1.0}) {
+            add(std::stod(fmt::format("{:.2g}", std::pow(10, from + share * (to - from)))));
+        }
+        return ticks;
+    }
+    for (double decade = std::floor(from); decade <= to; ++decade) {
+        for (const double digit : {1.0, 2.0, 5.0}) {
+            const double at = decade + std::log10(digit);
+            const bool inside = at >= from - 1e-9 && at <= to + 1e-9;
+            if (inside && (to - from <= 2.5 || digit == 1)) add(std::pow(10, decade) * digit);
+        }
+    }
+    return ticks;
+}
+
 void show_parameter(plot::Json& axis, const Parameter& parameter) {
     axis["title"] = {{"text", plot::text(parameter.name)}, {"standoff", 6}};
     if (parameter.scale == Scale::log) {
         axis["type"] = "log";
         axis["range"] = {plot::number(std::log10(parameter.lower)), plot::number(std::log10(parameter.upper))};
-        // Labels at 1, 2 and 5 where there are few decades; only at decades they would be too few.
-        if (parameter.upper / parameter.lower < 1000) axis["dtick"] = "D2";
+        const LogTicks ticks = log_ticks(parameter);
+        axis.update({{"tickvals", ticks.values}, {"ticktext", ticks.words}});
     } else {
         axis["range"] = {plot::number(parameter.lower), plot::number(parameter.upper)};
         axis["nticks"] = 6;

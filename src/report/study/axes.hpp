@@ -9,6 +9,13 @@ namespace sweetspot::study_report {
 /// About n + 1 values from bound to bound, evenly on the parameter's scale; whole ones, each once, where it is an int.
 [[nodiscard]] Vector axis_values(const Parameter& parameter, Index n);
 
+/// Ticks of a log axis from 1, 2 and 5 of each decade, decades alone where they are many: values and how they read.
+struct LogTicks {
+    std::vector<double> values;
+    std::vector<std::string> words;
+};
+[[nodiscard]] LogTicks log_ticks(const Parameter& parameter);
+
 /// Scale, range and title.
 void show_parameter(plot::Json& axis, const Parameter& parameter);
 

@@ -17,7 +17,7 @@ using namespace plot;
 
 constexpr Index most_checkpoints = 25;
 /// Fitting n points takes about n³: the checkpoints together may take as long as so many fits of the largest model.
-constexpr double affordable_fits = 6;
+constexpr double affordable_fits = 12;
 /// Below this a fit takes no time to speak of.
 constexpr double cheap_fit = 100;
 /// More dots than this are drawn by WebGL and say only number and value.
@@ -81,7 +81,8 @@ void add_history(Plot& figure, const History& h, const std::string& measure) {
 
 /// Dots inside the view, and triangles at its top for those above it.
 void add_observations(Plot& figure, const StudyConfig& config, const std::vector<const Trial*>& trials,
-                      const Range& view, const std::string& name, const std::string& symbol, const std::string& colour) {
+                      const Range& view, const std::string& name, const std::string& symbol,
+                      const std::string& colour) {
     if (trials.empty()) return;
     const bool many = trials.size() > most_with_words;
     Json x = Json::array();
@@ -90,8 +91,7 @@ void add_observations(Plot& figure, const StudyConfig& config, const std::vector
     for (const Trial* trial : trials) {
         x.push_back(trial->number);
         y.push_back(number(trial->measurement ? std::min(trial->measurement->value, view.to) : view.to));
-        words.push_back(many ? fmt::format("trial {}: {}", trial->number,
-                                           trial->measurement ? shown(trial->measurement->value) : "failed")
+        words.push_back(many ? (trial->measurement ? shown(trial->measurement->value) : "failed")
                              : hover_text(config, *trial));
     }
     figure.add({{"type", many ? "scattergl" : "scatter"},
@@ -100,9 +100,9 @@ void add_observations(Plot& figure, const StudyConfig& config, const std::vector
                 {"x", std::move(x)},
                 {"y", std::move(y)},
                 {"text", std::move(words)},
-                {"hovertemplate", "%{text}<extra></extra>"},
+                {"hovertemplate", many ? "trial %{x}: %{text}<extra></extra>" : "%{text}<extra></extra>"},
                 {"cliponaxis", false},
-                {"marker", {{"color", colour}, {"symbol", symbol}, {"size", 7}}}});
+                {"marker", {{"color", colour}, {"symbol", symbol}, {"size", many ? 4 : 7}}}});
 }
 
 void add_trials(Plot& figure, const StudyConfig& config, const StudyView& all, const Range& view) {
@@ -110,7 +110,8 @@ void add_trials(Plot& figure, const StudyConfig& config, const StudyView& all, c
     std::vector<const Trial*> above;
     std::vector<const Trial*> failed;
     for (const Trial& trial : all.trials) {
-        if (trial.state == TrialState::complete) (trial.measurement->value <= view.to ? inside : above).push_back(&trial);
+        if (trial.state == TrialState::complete)
+            (trial.measurement->value <= view.to ? inside : above).push_back(&trial);
         if (trial.state == TrialState::failed) failed.push_back(&trial);
     }
     add_observations(figure, config, inside, view, "Observations", "circle", faded(ink, 0.45));
@@ -127,21 +128,22 @@ Section convergence_section(const Modelled& m) {
     const History history = history_of(m);
     std::vector<double> values;
     for (const Trial* trial : complete(m.all)) values.push_back(trial->measurement->value);
-    // The last third of the curve is seen with its interval.
-    const Index late = history.value.size() - (history.value.size() + 2) / 3;
-    Range view = view_of(values, share_in_view, history.upper.tail(history.value.size() - late).maxCoeff());
-    view.from = std::min(view.from, history.lower.minCoeff());
+    // The last third of the curve is seen with its interval; what it was at first would flatten the rest.
+    const Index late = (history.value.size() + 2) / 3;
+    for (const double lower : history.lower.tail(late)) values.push_back(lower);
+    const Range view = view_of(values, share_in_view, history.upper.tail(late).maxCoeff());
     Plot figure({.panel_height = 340, .head = 50});
     add_history(figure, history, measure_words(m.config));
     add_trials(figure, m.config, m.all, view);
-    return {"Convergence",
-            {figure.figure(
-                "convergence", fmt::format("The {} of the best region, and every observation", measure_words(m.config)),
-                fmt::format("Blue: the {} of the region that would have been built after so many trials, by the model of "
-                            "those trials, with the interval that it is expected in; sought again at {} places. Dots: what "
-                            "was measured. Crosses at the upper edge: trials that failed; triangles there: values above "
-                            "the axis. Point at one to see its parameters.",
-                            measure_words(m.config), history.value.size()))}};
+    return {
+        "Convergence",
+        {figure.figure(
+            "convergence", fmt::format("The {} of the best region, and every observation", measure_words(m.config)),
+            fmt::format("Blue: the {} of the region that would have been built after so many trials, by the model of "
+                        "those trials, with the interval that it is expected in; sought again at {} places. Dots: what "
+                        "was measured. Crosses at the upper edge: trials that failed; triangles there: values above "
+                        "the axis. Point at one to see its parameters.",
+                        measure_words(m.config), history.value.size()))}};
 }
 
 Section failures_section(const StudyConfig& config, const StudyView& view) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/plot.hpp"
+#include "report/study/axes.hpp"
 #include "report/study/sections.hpp"
 #include "report/study/text.hpp"
 #include "report/study/view_limits.hpp"
@@ -16,26 +16,8 @@ using namespace plot;
 
 constexpr Index most_lines = 1500;
 constexpr double share_in_colours = 0.75;
-constexpr double axis_width = 95;         // pixels, for the labels of two neighbours
+constexpr double axis_width = 95;             // pixels, for the labels of two neighbours
 constexpr std::size_t most_level_labels = 8;  // more axes have slanted names
-
-/// Ticks at 1, 2 and 5 of each decade inside the bounds, at decades alone where they are many, as logarithms.
-void add_log_ticks(Json& dimension, const Parameter& parameter) {
-    const double from = std::log10(parameter.lower);
-    const double to = std::log10(parameter.upper);
-    const bool many = to - from > 3;
-    Json values = Json::array();
-    Json words = Json::array();
-    for (double decade = std::floor(from); decade <= to; ++decade) {
-        for (const double digit : {1.0, 2.0, 5.0}) {
-            const double at = decade + std::log10(digit);
-            if (at < from - 1e-9 || at > to + 1e-9 || (many && digit != 1)) continue;
-            values.push_back(number(at));
-            words.push_back(fmt::format("{:.3g}", std::pow(10, at)));
-        }
-    }
-    dimension.update({{"tickvals", std::move(values)}, {"ticktext", std::move(words)}});
-}
 
 Json dimension_of(const Parameter& parameter, Index d, const std::vector<const Trial*>& trials) {
     const bool log = parameter.scale == Scale::log;
@@ -44,9 +26,26 @@ Json dimension_of(const Parameter& parameter, Index d, const std::vector<const T
     for (const Trial* trial : trials) values.push_back(place(trial->x[d]));
     Json dimension = {{"label", text(parameter.name)},
                       {"range", {place(parameter.lower), place(parameter.upper)}},
+                      {"tickformat", ".4~g"},
                       {"values", std::move(values)}};
-    if (log) add_log_ticks(dimension, parameter);
+    if (log) {
+        const LogTicks ticks = log_ticks(parameter);
+        Json places = Json::array();
+        for (const double value : ticks.values) places.push_back(place(value));
+        dimension.update({{"tickvals", std::move(places)}, {"ticktext", ticks.words}});
+    }
     return dimension;
+}
+
+/// The scale of the values with their signs turned.
+Json colour_bar(double least, double most) {
+    Json values = Json::array();
+    Json words = Json::array();
+    for (const double value : spaced(least, most, 4)) {
+        values.push_back(number(-value));
+        words.push_back(fmt::format("{:.3g}", value));
+    }
+    return {{"thickness", 14}, {"title", {{"text", "value"}}}, {"tickvals", values}, {"ticktext", words}};
 }
 
 }  // namespace
@@ -54,8 +53,6 @@ Json dimension_of(const Parameter& parameter, Index d, const std::vector<const T
 Section coordinates_section(const Modelled& m) {
     const StudyView chosen = selection(m.config, m.all, most_lines);
     std::vector<const Trial*> trials = complete(chosen);
-    // The best are drawn last, on top.
-    std::ranges::stable_sort(trials, std::greater<>(), [](const Trial* trial) { return trial->measurement->value; });
     Vector values(std::ssize(trials));
     std::ranges::transform(trials, values.begin(), [](const Trial* trial) { return trial->measurement->value; });
     const Range view = view_of({values.begin(), values.end()}, share_in_colours, m.answer.robust.worst.upper);
@@ -63,8 +60,12 @@ Section coordinates_section(const Modelled& m) {
     for (std::size_t d = 0; d < m.config.parameters.size(); ++d) {
         dimensions.push_back(dimension_of(m.config.parameters[d].parameter, static_cast<Index>(d), trials));
     }
-    dimensions.push_back(
-        {{"label", "value"}, {"values", numbers(values)}, {"range", {number(values.minCoeff()), number(values.maxCoeff())}}});
+    const double least = values.minCoeff();
+    const double most = std::max({std::min(view.to, values.maxCoeff()), least + 1e-9 * std::abs(least), least + 1e-12});
+    dimensions.push_back({{"label", "value"},
+                          {"values", numbers(values.cwiseMin(most))},
+                          {"range", {number(least), number(most)}},
+                          {"tickformat", ".4~g"}});
     const std::size_t axes = dimensions.size();
     Plot figure({.panel_height = 330, .head = axes > most_level_labels ? 110.0 : 60.0});
     for (const char* key : {"xaxis", "yaxis", "legend", "shapes", "annotations"}) figure.layout().erase(key);
@@ -73,23 +74,27 @@ Section coordinates_section(const Modelled& m) {
     figure.add({{"type", "parcoords"},
                 {"labelangle", axes > most_level_labels ? -30 : 0},
                 {"line",
-                 {{"color", numbers(values)},
-                  {"colorscale", "Viridis"},
-                  {"cmin", number(values.minCoeff())},
-                  {"cmax", number(std::max(view.to, values.minCoeff() + 1e-12))},
+                 // Plotly draws the largest on top: it is given the values with their signs turned.
+                 {{"color", numbers(-values)},
+                  {"colorscale", {{0, "#e4e9ee"}, {0.4, "#a9c3d9"}, {0.75, "#3f7fb5"}, {1, "#08264d"}}},
+                  {"cmin", number(-most)},
+                  {"cmax", number(-least)},
                   {"showscale", true},
-                  {"colorbar", {{"thickness", 14}, {"title", {{"text", "value"}}}}}}},
+                  {"colorbar", colour_bar(least, most)}}},
                 {"dimensions", std::move(dimensions)}});
-    const std::string shown_of =
-        trials.size() < complete(m.all).size()
-            ? fmt::format(" Of {} evaluations {} are shown: the best, and others spread evenly over the rest by number.",
-                          complete(m.all).size(), trials.size())
-            : "";
-    return {"Trials in parallel coordinates",
-            {figure.figure("coordinates", "Every evaluation as a line",
-                           "Dark lines are good values. Drag along an axis to keep the lines that pass there, drag a name "
-                           "to move its axis." +
-                               shown_of)}};
+    std::string more =
+        values.maxCoeff() > most ? fmt::format(" Values above {} are drawn at the end of the axis.", shown(most)) : "";
+    more += trials.size() < complete(m.all).size()
+                ? fmt::format(
+                      " Of {} evaluations {} are shown: the best, and others spread evenly over the rest by number.",
+                      complete(m.all).size(), trials.size())
+                : "";
+    return {
+        "Trials in parallel coordinates",
+        {figure.figure("coordinates", "Every evaluation as a line",
+                       "Dark lines are good values. Drag along an axis to keep the lines that pass there, drag a name "
+                       "to move its axis." +
+                           more)}};
 }
 
 }  // namespace sweetspot::study_report

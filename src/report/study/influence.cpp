@@ -1,6 +1,7 @@
 #include "report/study/influence.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -22,6 +23,29 @@ Template thinned(const Template& T) {
     return {T.points(Eigen::all, chosen), T.weights(chosen)};
 }
 
+/// The parameter between narrower bounds: so many tolerances around the robust centre, and as far as the best single
+/// point; all of it where it is built exactly.
+Parameter window(const Modelled& m, Index d) {
+    Parameter result = m.config.parameters[static_cast<std::size_t>(d)].parameter;
+    const double from = m.answer.lower[d];
+    const double to = m.answer.upper[d];
+    if (!(from < to)) return result;
+    const bool log = result.scale == Scale::log;
+    const auto there = [&](double x) { return log ? std::log(x) : x; };
+    const auto back = [&](double x) { return log ? std::exp(x) : x; };
+    const double reach = Landscapes::tolerances_around * (there(to) - there(from)) / 2;
+    const double middle = there(m.answer.robust.x[d]);
+    const double single = there(m.answer.single.x[d]);
+    const double margin = reach / 8;
+    result.lower = std::max(result.lower, back(std::min(middle - reach, single - margin)));
+    result.upper = std::min(result.upper, back(std::max(middle + reach, single + margin)));
+    if (result.step) {
+        result.lower = std::floor(result.lower);
+        result.upper = std::ceil(result.upper);
+    }
+    return result;
+}
+
 }  // namespace
 
 std::vector<Index> by_influence(const Modelled& m) {
@@ -38,10 +62,7 @@ std::vector<Index> by_influence(const Modelled& m) {
 }
 
 Landscapes landscapes_of(const Modelled& m, Index a, Index b) {
-    const auto values = [&](Index d) {
-        return axis_values(m.config.parameters[static_cast<std::size_t>(d)].parameter, grid_steps);
-    };
-    Landscapes result{values(a), values(b), {}, {}};
+    Landscapes result{axis_values(window(m, a), grid_steps), axis_values(window(m, b), grid_steps), {}, {}};
     const Points along_a = along(m, a, result.a);
     const Points along_b = along(m, b, result.b);
     result.mean.resize(result.b.size(), result.a.size());

@@ -39,16 +39,17 @@ Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
     }
     const Range view = view_of(values, share_in_view, m.answer.robust.worst.upper);
     Plot figure({.panel_height = 400, .head = 50});
-    figure.add({{"type", "scatter"},
-                {"mode", "markers"},
-                {"name", "Observations"},
-                {"x", std::move(x)},
-                {"y", std::move(y)},
-                {"error_x",
-                 {{"type", "data"}, {"array", std::move(bars)}, {"color", faded(blue, 0.35)}, {"thickness", 1}, {"width", 0}}},
-                {"text", std::move(words)},
-                {"hovertemplate", "%{text}<extra></extra>"},
-                {"marker", {{"color", blue}, {"size", 6}}}});
+    figure.add(
+        {{"type", "scatter"},
+         {"mode", "markers"},
+         {"name", "Observations"},
+         {"x", std::move(x)},
+         {"y", std::move(y)},
+         {"error_x",
+          {{"type", "data"}, {"array", std::move(bars)}, {"color", faded(blue, 0.35)}, {"thickness", 1}, {"width", 0}}},
+         {"text", std::move(words)},
+         {"hovertemplate", "%{text}<extra></extra>"},
+         {"marker", {{"color", blue}, {"size", 6}}}});
     const Vector ends{{view.from, view.to}};
     Json diagonal = line(ends, ends, "Predicted as observed", ink);
     diagonal["line"].update({{"width", 1}, {"dash", "dash"}});
@@ -59,20 +60,18 @@ Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
     const double share = 100 * static_cast<double>(inside) / static_cast<double>(trials.size());
     return figure.figure(
         "model-check", "Each observation as the others predict it",
-        fmt::format("Leave-one-out: what the model of all other observations says of each, ± 2 standard deviations. {} of "
-                    "{} ({:.0f} %) lie in the interval that should hold 95 %.{}",
-                    inside, trials.size(), share,
-                    share < 80 ? " That is few: the model is surer than it should be, and so are the ranges of the answer."
-                               : ""));
+        fmt::format(
+            "Leave-one-out: what the model of all other observations says of each, ± 2 standard deviations. {} of "
+            "{} ({:.0f} %) lie in the interval that should hold 95 %.{}",
+            inside, trials.size(), share,
+            share < 80 ? " That is few: the model is surer than it should be, and so are the ranges of the answer."
+                       : ""));
 }
 
 Table hyperparameters(const Modelled& m) {
     const Hyperparameters& eta = m.gp.hyperparameters();
     const double scale = m.gp.standardisation().scale;
-    Table table{"Hyper-parameters: a length scale is how far the parameter has to be changed until the response may be "
-                "quite another one (on a log scale, by which factor)",
-                {"hyper-parameter", "value"},
-                {}};
+    Table table{"Hyper-parameters", {"hyper-parameter", "value"}, {}};
     for (Index d = 0; d < m.problem.dimension(); ++d) {
         const Parameter& inner = m.problem.space().parameters()[static_cast<std::size_t>(d)];
         const double length = eta.lengthscales[d] * m.problem.edge()[d];
@@ -80,7 +79,8 @@ Table hyperparameters(const Modelled& m) {
                                                                    ? fmt::format("× {:.4g}", std::exp(length))
                                                                    : fmt::format("{:.4g}", length)});
     }
-    table.rows.push_back({"standard deviation of the response", fmt::format("{:.4g}", scale * std::sqrt(eta.variance))});
+    table.rows.push_back(
+        {"standard deviation of the response", fmt::format("{:.4g}", scale * std::sqrt(eta.variance))});
     table.rows.push_back({"standard deviation of the noise", fmt::format("{:.4g}", scale * std::sqrt(eta.noise))});
     table.rows.push_back({"mean", fmt::format("{:.4g}", m.gp.standardisation().undo(eta.mean))});
     table.rows.push_back({"kernel", std::string(m.gp.kernel().name())});
@@ -96,6 +96,9 @@ Section model_section(const Modelled& m) {
     } else {
         section.parts.emplace_back(Paragraph{"One observation alone cannot be checked against others."});
     }
+    section.parts.emplace_back(Paragraph{
+        "A length scale is how far a parameter has to be changed until the response may be quite another one; on a "
+        "log scale it is a factor."});
     section.parts.emplace_back(hyperparameters(m));
     return section;
 }

@@ -53,7 +53,8 @@ StudyView selection(const StudyConfig& config, const StudyView& view, Index most
         const Index rest = std::ssize(candidates);
         // From the first to the last of the rest.
         for (Index k = 0; k < places; ++k) {
-            chosen.insert(candidates[static_cast<std::size_t>(k * (rest - 1) / std::max<Index>(1, places - 1))]->number);
+            chosen.insert(
+                candidates[static_cast<std::size_t>(k * (rest - 1) / std::max<Index>(1, places - 1))]->number);
         }
     } else {
         for (const Trial* trial : candidates) chosen.insert(trial->number);
@@ -88,8 +89,16 @@ Modelled modelled(const StudyConfig& config, const StudyView& view, const Gaussi
     Vector centre = problem.space().to_unit(answer.robust.x);
     Template T = template_for(config, problem);
     Vector weights = weights_for(problem, T);
-    return {config,           view,         std::move(used), std::move(problem), gp, std::move(answer), std::move(centre),
-            std::move(T), std::move(weights), parallel};
+    return {config,
+            view,
+            std::move(used),
+            std::move(problem),
+            gp,
+            std::move(answer),
+            std::move(centre),
+            std::move(T),
+            std::move(weights),
+            parallel};
 }
 
 Estimate quality_of(const Modelled& m) {
@@ -107,8 +116,7 @@ double quality_at(const Modelled& m, const Problem& problem, const Vector& centr
     const Standardisation& units = m.gp.standardisation();
     const Template T = template_for(m.config, problem);
     if (problem.quality().kind() == Quality::Kind::maximum) {
-        const Vector where =
-            sample_worst_case()->sample({m.gp, problem.robust_set(), T, centre}, m.rng("worst"));
+        const Vector where = sample_worst_case()->sample({m.gp, problem.robust_set(), T, centre}, m.rng("worst"));
         return units.undo(m.gp.mean(where)[0]);
     }
     return units.undo(problem.quality().value(m.gp.mean(T.at(centre)), weights_for(problem, T)));

@@ -12,8 +12,8 @@ namespace sweetspot::study_report {
 /// A model of more points takes longer to fit than anybody waits for a page.
 inline constexpr Index most_modelled = 500;
 
-/// The trials that a model of at most `most` points is made of: all that say something of f (with a value, or failed and
-/// avoided), or the best half by value and the other half spread evenly over the rest by number. A pure function.
+/// The trials that a model of at most `most` points is made of: all that say something of f (with a value, or failed
+/// and avoided), or the best half by value and the other half spread evenly over the rest by number. A pure function.
 [[nodiscard]] StudyView selection(const StudyConfig& config, const StudyView& view, Index most = most_modelled);
 
 /// Those trials of the view that have a value.
@@ -54,8 +54,8 @@ struct Modelled {
 
 /// The answer's robust quality.
 [[nodiscard]] Estimate quality_of(const Modelled& m);
-/// The measure of the posterior mean over the region of another problem (other tolerances) at the same model: for a worst
-/// case the largest mean in the whole region, as far as it lies in the bounds.
+/// The measure of the posterior mean over the region of another problem (other tolerances) at the same model: for a
+/// worst case the largest mean in the whole region, as far as it lies in the bounds.
 [[nodiscard]] double quality_at(const Modelled& m, const Problem& problem, const Vector& centre);
 
 /// "worst case" or "average": what the study makes small.

@@ -16,7 +16,7 @@ using namespace plot;
 
 constexpr std::size_t most_parameters = 3;
 /// Colours tell apart the lower values, where the answer is.
-constexpr double share_in_colours = 0.75;
+constexpr double share_in_colours = 0.6;
 constexpr Index levels = 16;
 
 Json landscape(const Landscapes& at, const Matrix& values, const Range& colours, Index panel) {
@@ -37,12 +37,17 @@ Json landscape(const Landscapes& at, const Matrix& values, const Range& colours,
             {"showlegend", false}};
 }
 
-Json observations(const Modelled& m, Index a, Index b, Index panel) {
+/// Those inside the window.
+Json observations(const Modelled& m, Index a, Index b, const Landscapes& at, Index panel) {
     Json x = Json::array();
     Json y = Json::array();
     Json words = Json::array();
     Json opacity = Json::array();
+    const auto is_in = [](const Vector& axis, double value) {
+        return axis[0] <= value && value <= axis[axis.size() - 1];
+    };
     for (const Trial* trial : complete(m.used)) {
+        if (!is_in(at.a, trial->x[a]) || !is_in(at.b, trial->x[b])) continue;
         x.push_back(number(trial->x[a]));
         y.push_back(number(trial->x[b]));
         words.push_back(hover_text(m.config, *trial));
@@ -73,12 +78,18 @@ void add_answer(Plot& figure, const Modelled& m, Index a, Index b, Index panel) 
     figure.add(std::move(ring));
     const auto point = [&](const Vector& x, const std::string& name, const char* colour, const char* symbol) {
         Json mark = markers(x.segment(a, 1), x.segment(b, 1), name, colour, symbol, panel);
-        mark["marker"].update({{"size", 13}, {"line", {{"color", "#ffffff"}, {"width", 1.5}}}});
+        mark["marker"].update({{"size", 11}, {"line", {{"color", "#ffffff"}, {"width", 1}}}});
         mark.update({{"legendgroup", name}, {"showlegend", panel == 0}});
         figure.add(std::move(mark));
     };
     point(m.answer.single.x, "Best single point", orange, "triangle-up");
     point(m.answer.robust.x, "Robust centre", vermilion, "diamond");
+}
+
+Parameter between(Parameter parameter, const Vector& values) {
+    parameter.lower = values[0];
+    parameter.upper = values[values.size() - 1];
+    return parameter;
 }
 
 Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
@@ -91,10 +102,10 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
     figure.set_least_width(640);
     for (const Index panel : {Index{0}, Index{1}}) {
         figure.add(landscape(at, panel == 0 ? at.mean : at.robust, colours, panel));
-        figure.add(observations(m, a, b, panel));
+        figure.add(observations(m, a, b, at, panel));
         add_answer(figure, m, a, b, panel);
-        show_parameter(figure.axis('x', panel), pa);
-        show_parameter(figure.axis('y', panel), pb);
+        show_parameter(figure.axis('x', panel), between(pa, at.a));
+        show_parameter(figure.axis('y', panel), between(pb, at.b));
         for (const char axis : {'x', 'y'}) figure.axis(axis, panel)["showgrid"] = false;
     }
     figure.name_panel("Value if built exactly", 0);
@@ -116,14 +127,17 @@ Section pairs_section(const Modelled& m) {
     Section section{
         "Pairs",
         {Paragraph{fmt::format(
-            "Two parameters at a time, the others at the robust centre: left the value that the model expects, right the "
-            "{} of the region around each place, on the same colours; values above their end have the last colour. A "
-            "narrow valley on the left may be gone on the right. Places whose region would not fit in the bounds are "
-            "empty. Dots: observations, fainter the farther they are off in the other parameters.{}",
-            measure_words(m.config),
-            m.problem.dimension() > std::ssize(order) ? fmt::format(" Shown are the {} parameters that matter most.",
-                                                                    order.size())
-                                                      : "")}}};
+            "Two parameters at a time, up to {} tolerances around the robust centre, the others at it: left the value "
+            "that "
+            "the model expects, right the {} of the region around each place, on the same colours; values above their "
+            "end "
+            "have the last colour. A narrow valley on the left may be gone on the right. Places whose region would not "
+            "fit in the bounds are empty. Dots: observations, fainter the farther they are off in the other "
+            "parameters.{}",
+            Landscapes::tolerances_around, measure_words(m.config),
+            m.problem.dimension() > std::ssize(order)
+                ? fmt::format(" Shown are the {} parameters that matter most.", order.size())
+                : "")}}};
     std::size_t place = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
         for (std::size_t j = i + 1; j < order.size(); ++j) {

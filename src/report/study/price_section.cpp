@@ -67,15 +67,16 @@ Json marks(const std::vector<Side>& sides, const std::string& name, const char* 
         y.push_back(number(value(side.candidate)));
         words.push_back(fmt::format("{}: {}", name, shown(value(side.candidate))));
     }
-    return {{"type", "scatter"},
-            {"mode", "markers"},
-            {"name", name},
-            {"x", std::move(x)},
-            {"y", std::move(y)},
-            {"text", std::move(words)},
-            {"hovertemplate", "%{text}<extra></extra>"},
-            {"cliponaxis", false},
-            {"marker", {{"color", ink}, {"symbol", symbol}, {"size", 13}, {"line", {{"color", "#ffffff"}, {"width", 1}}}}}};
+    return {
+        {"type", "scatter"},
+        {"mode", "markers"},
+        {"name", name},
+        {"x", std::move(x)},
+        {"y", std::move(y)},
+        {"text", std::move(words)},
+        {"hovertemplate", "%{text}<extra></extra>"},
+        {"cliponaxis", false},
+        {"marker", {{"color", ink}, {"symbol", symbol}, {"size", 13}, {"line", {{"color", "#ffffff"}, {"width", 1}}}}}};
 }
 
 }  // namespace
@@ -88,22 +89,24 @@ Section price_section(const Modelled& m) {
     Plot figure({.panel_height = 340, .head = 50});
     for (const Side& side : sides) figure.add(violin(side));
     figure.add(marks(sides, "Built exactly", "diamond", [](const Candidate& c) { return c.value; }));
-    figure.add(marks(sides, "Worst of the region", "triangle-up", [](const Candidate& c) { return c.worst.by_search; }));
-    Json bound = marks(sides, "Hardly anything is worse", "line-ew", [](const Candidate& c) { return c.worst.upper; });
+    figure.add(
+        marks(sides, "Worst of the region", "triangle-up", [](const Candidate& c) { return c.worst.by_search; }));
+    Json bound = marks(sides, "Upper bound (+ 2 sd)", "line-ew", [](const Candidate& c) { return c.worst.upper; });
     bound["marker"].update({{"size", 26}, {"line", {{"color", ink}, {"width", 2.5}}}});
     figure.add(std::move(bound));
     figure.name_axes("", "expected value");
     figure.axis('x')["type"] = "category";
-    return {"Price of robustness",
-            {figure.figure("price", "What comes out if it is not built exactly",
-                           fmt::format("Dots and outline: the value that the model expects at {} places drawn from the "
-                                       "region of each point{}. Diamond: at the point itself. Triangle: the worst place "
-                                       "of the region. Bar: mean + 2 standard deviations at the place where that is "
-                                       "largest.",
-                                       draws,
-                                       m.answer.single_fits ? ""
-                                                            : "; the single point's region reaches beyond the bounds, and "
-                                                              "only what lies inside is shown"))}};
+    return {
+        "Price of robustness",
+        {figure.figure("price", "What comes out if it is not built exactly",
+                       fmt::format("Dots and outline: the value that the model expects at {} places drawn from the "
+                                   "region of each point{}. Diamond: at the point itself. Triangle: the worst place "
+                                   "of the region. Bar: mean + 2 standard deviations at the place where that is "
+                                   "largest.",
+                                   draws,
+                                   m.answer.single_fits ? ""
+                                                        : "; the single point's region reaches beyond the bounds, and "
+                                                          "only what lies inside is shown"))}};
 }
 
 }  // namespace sweetspot::study_report

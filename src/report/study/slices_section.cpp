@@ -40,8 +40,8 @@ void add_observations(Plot& figure, const Modelled& m, Index d, const Range& vie
     std::vector<Seen> seen;
     for (const Trial* trial : complete(m.used)) seen.push_back({distance_from_centre(m, trial->x, {d}), trial});
     std::ranges::stable_sort(seen, {}, &Seen::distance);
-    const auto near = static_cast<std::size_t>(
-        std::ranges::count_if(seen, [](const Seen& s) { return s.distance <= near_enough; }));
+    const auto near =
+        static_cast<std::size_t>(std::ranges::count_if(seen, [](const Seen& s) { return s.distance <= near_enough; }));
     seen.resize(std::min(seen.size(), std::max(fewest_shown, near)));
     Json x = Json::array();
     Json y = Json::array();
@@ -61,7 +61,7 @@ void add_observations(Plot& figure, const Modelled& m, Index d, const Range& vie
                 {"y", std::move(y)},
                 {"text", std::move(words)},
                 {"hovertemplate", "%{text}<extra></extra>"},
-                {"marker", {{"color", ink}, {"size", 6}, {"opacity", std::move(opacity)}}}});
+                {"marker", {{"color", ink}, {"size", 5}, {"opacity", std::move(opacity)}}}});
 }
 
 Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
@@ -99,12 +99,13 @@ Section slices_section(const Modelled& m) {
     view.from = std::min(view.from, m.answer.robust.worst.lower);
     Gallery gallery;
     for (const Slice& slice : slices) gallery.figures.push_back(slice_figure(m, slice, view));
-    return {"Slices",
-            {Paragraph{"The model along each parameter while the others stay at the robust centre, on one scale of "
-                       "values. Line and band: mean ± 2 standard deviations. Green: the robust centre and its tolerance. "
-                       "Dots: observations within 1.5 tolerances of the slice, or the 20 nearest, fainter the farther "
-                       "they are off."},
-             std::move(gallery)}};
+    return {
+        "Slices",
+        {Paragraph{"The model along each parameter while the others stay at the robust centre, on one scale of "
+                   "values. Line and band: mean ± 2 standard deviations. Green: the robust centre and its tolerance. "
+                   "Dots: observations within 1.5 tolerances of the slice, or the 20 nearest, fainter the farther "
+                   "they are off."},
+         std::move(gallery)}};
 }
 
 }  // namespace sweetspot::study_report

@@ -7,13 +7,14 @@
 namespace sweetspot::study_report {
 namespace {
 
-constexpr std::size_t most_named = 8;     // parameters in one line or bubble
+constexpr std::size_t most_named = 8;        // parameters in one line
+constexpr std::size_t most_in_bubble = 12;   // parameters; of more none is named
 constexpr std::size_t longest_reason = 160;  // characters of a failure in a bubble; the table has all of it
 
 /// The parameters as "name = value" with something between them.
-std::string joined(const StudyConfig& config, const Vector& x, std::string_view between) {
+std::string joined(const StudyConfig& config, const Vector& x, std::string_view between, std::size_t most) {
     std::string text;
-    const std::size_t count = std::min(most_named, config.parameters.size());
+    const std::size_t count = std::min(most, config.parameters.size());
     for (std::size_t d = 0; d < count; ++d) {
         text += fmt::format("{}{} = {}", d == 0 ? "" : between, config.parameters[d].parameter.name,
                             shown(x[static_cast<Index>(d)]));
@@ -41,7 +42,7 @@ std::string shown_range(double from, double to) {
 }
 
 std::string point_text(const StudyConfig& config, const Vector& x) {
-    return joined(config, x, ", ");
+    return joined(config, x, ", ", most_named);
 }
 
 std::string hover_text(const StudyConfig& config, const Trial& trial) {
@@ -54,8 +55,10 @@ std::string hover_text(const StudyConfig& config, const Trial& trial) {
         text += " failed: " + shortened(trial.failure->reason, longest_reason);
     }
     text = plot::text(text);
+    // Thousands of long bubbles would make up most of a page; the table has the parameters.
+    if (config.parameters.size() > most_in_bubble) return text;
     // The line breaks are Plotly's, the rest is not to be read as markup.
-    std::string lines = plot::text(joined(config, trial.x, "\n"));
+    std::string lines = plot::text(joined(config, trial.x, "\n", most_in_bubble));
     for (std::size_t at = lines.find('\n'); at != std::string::npos; at = lines.find('\n', at)) {
         lines.replace(at, 1, "<br>");
     }

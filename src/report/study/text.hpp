@@ -13,7 +13,8 @@ namespace sweetspot::study_report {
 
 /// "width = 2.5, height = 7"; the first few of many, and how many more there are.
 [[nodiscard]] std::string point_text(const StudyConfig& config, const Vector& x);
-/// A trial in the lines that Plotly shows when the reader points at it: number, value or failure, parameters.
+/// A trial in the lines that Plotly shows when the reader points at it: number, value or failure, and the
+/// parameters where they are few.
 [[nodiscard]] std::string hover_text(const StudyConfig& config, const Trial& trial);
 
 /// "± 0.2", "± 5%", "exact".

@@ -14,6 +14,8 @@ namespace {
 
 using namespace plot;
 
+constexpr std::size_t most_bars = 15;
+
 Json bars(const std::vector<ToleranceEffect>& effects, const std::string& name, const char* colour,
           std::optional<double> ToleranceEffect::*change) {
     Json y = Json::array();
@@ -32,7 +34,9 @@ Json bars(const std::vector<ToleranceEffect>& effects, const std::string& name, 
 }
 
 /// Bars grow from the middle; the costliest tolerance is on top.
-Figure each_figure(const Modelled& m, const std::vector<ToleranceEffect>& effects) {
+Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
+    const std::size_t all = effects.size();
+    effects.resize(std::min(all, most_bars));
     Plot figure({.panel_height = 40 + 34 * static_cast<double>(effects.size()), .head = 50});
     figure.add(bars(effects, "Halved", green, &ToleranceEffect::halved));
     figure.add(bars(effects, "Doubled", vermilion, &ToleranceEffect::doubled));
@@ -50,13 +54,16 @@ Figure each_figure(const Modelled& m, const std::vector<ToleranceEffect>& effect
     if (std::ranges::any_of(effects, [](const ToleranceEffect& e) { return !e.doubled; })) {
         caption += " A bar is missing where the doubled tolerance is too large for the bounds at any centre.";
     }
+    if (all > effects.size()) caption += fmt::format(" The other {} matter less than these.", all - effects.size());
     return figure.figure("tolerance-each", "Which tolerance costs most", caption);
 }
 
 Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     Plot figure({.panel_height = 300, .head = 50});
     figure.add(band(curve.factor, curve.lower, curve.upper, "± 2 sd", faded(blue, 0.18)));
-    Json best = line(curve.factor, curve.value, fmt::format("Best {}", measure_words(m.config)), blue);
+    Json best =
+        line(curve.factor, curve.value,
+             fmt::format("{} of the best region", m.config.measure == "worst" ? "Worst case" : "Average"), blue);
     best.update({{"mode", "lines+markers"}, {"marker", {{"size", 7}}}});
     Json words = Json::array();
     for (const Vector& x : curve.centres) words.push_back(text(point_text(m.config, x)));

@@ -17,8 +17,8 @@ struct Range {
 /// The q-quantile (0 to 1) of finite values, linear between them; NaNs are left out. At least one must be finite.
 [[nodiscard]] double quantile(std::vector<double> values, double q);
 
-/// From the least value to the `share` quantile, at least up to `needed`, with a margin; all values where the rest is not
-/// much farther away. Never empty.
+/// From the least value to the `share` quantile, at least up to `needed`, with a margin; all values where the rest is
+/// not much farther away. Never empty.
 [[nodiscard]] Range view_of(const std::vector<double>& values, double share, double needed);
 
 }  // namespace sweetspot::study_report

@@ -119,7 +119,8 @@ TEST(Page, ADataTableWithAWrongCellOrRowIsRefused) {
 
 TEST(Page, AsJsonHasEveryPart) {
     const Figure figure{"f", "Figure", "Caption", R"({"data":[{"y":[1]}],"layout":{"height":5}})"};
-    const Page page = page_with({Paragraph{"p ü"}, Table{"c", {"h"}, {{"x"}}}, figure, Gallery{{figure}}, small_table()});
+    const Page page =
+        page_with({Paragraph{"p ü"}, Table{"c", {"h"}, {{"x"}}}, figure, Gallery{{figure}}, small_table()});
     const auto json = nlohmann::json::parse(page_json(page));
     EXPECT_EQ(json["title"], "Title");
     EXPECT_EQ(json["intro"], "Intro");

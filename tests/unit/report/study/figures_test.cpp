@@ -20,6 +20,7 @@ using support::made_up_config;
 using support::made_up_parameter;
 using support::made_up_plane;
 using support::made_up_view;
+using support::make_failed;
 using support::numbers;
 
 const Figure& figure_in(const Section& section, std::size_t part) {
@@ -102,9 +103,9 @@ TEST_F(StudyFigures, TheMostInfluentialParameterComesFirst) {
 
 TEST(RegionOutline, LiesWhereTheGaugeIsOne) {
     for (const Norm norm : {Norm::one, Norm::two, Norm::infinity}) {
-        StudyConfig config = made_up_config({made_up_parameter("a", -1, 1, 0.2), made_up_parameter("b", 1, 4, 0),
-                                             made_up_parameter("c", 1, 4, 0.3)},
-                                            norm);
+        StudyConfig config = made_up_config(
+            {made_up_parameter("a", -1, 1, 0.2), made_up_parameter("b", 1, 4, 0), made_up_parameter("c", 1, 4, 0.3)},
+            norm);
         config.parameters[1].tolerance = {0.05, RegionTolerance::Of::nominal};
         const StudyView view = made_up_view(config, 8);
         const Parallel parallel(1);
@@ -247,6 +248,13 @@ TEST(Selection, TakesTheBestHalfAndSpreadsTheOther) {
     for (const Trial* trial : complete(some)) best += trial->measurement->value <= values[9] ? 1 : 0;
     EXPECT_EQ(best, 10);
     for (std::size_t i = 1; i < 20; ++i) EXPECT_GT(some.trials[i].number, some.trials[i - 1].number);
+}
+
+TEST(LogTicks, AreRoundAndInsideTheBounds) {
+    const auto words = [](double lower, double upper) { return log_ticks({"x", lower, upper, Scale::log}).words; };
+    EXPECT_EQ(words(0.5, 10), (std::vector<std::string>{"0.5", "1", "2", "5", "10"}));
+    EXPECT_EQ(words(1e-3, 50), (std::vector<std::string>{"0.001", "0.01", "0.1", "1", "10"}));
+    EXPECT_EQ(words(20, 60).size(), 4u);
 }
 
 TEST(ViewLimits, LeaveOutFewHugeValuesOnly) {

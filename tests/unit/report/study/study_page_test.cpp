@@ -72,9 +72,9 @@ TEST(StudyPage, HasEverySectionAndFigureInOrderAndIsTheSameAtAnyNumberOfThreads)
     const Page page = study_page(config, view, options);
     EXPECT_EQ(page.title, "made-up");
     EXPECT_EQ(headings(page), all_headings);
-    EXPECT_EQ(figure_ids(page), (std::vector<std::string>{"price", "convergence", "slice-1", "slice-2", "pair-1",
-                                                          "tolerance-each", "tolerance-all", "coordinates",
-                                                          "model-check"}));
+    EXPECT_EQ(figure_ids(page),
+              (std::vector<std::string>{"price", "convergence", "slice-1", "slice-2", "pair-1", "tolerance-each",
+                                        "tolerance-all", "coordinates", "model-check"}));
     StudyPageOptions two = options;
     two.threads = 2;
     EXPECT_EQ(page_json(page), page_json(study_page(config, view, two)));
@@ -167,7 +167,7 @@ TEST(StudyPage, HostileNamesAndReasonsStayText) {
     EXPECT_EQ(html.find("<b>"), std::string::npos);
     const auto slice = json::parse(figure_of(page, "slice-1").json);
     EXPECT_EQ(slice["layout"]["xaxis"]["title"]["text"], "&lt;/script&gt;&lt;b&gt;\"'&amp;ü");
-    EXPECT_NO_THROW(static_cast<void>(json::parse(page_json(page))));
+    EXPECT_TRUE(json::accept(page_json(page)));
 }
 
 TEST(StudyPage, TheTableOfTrialsHasEverythingToTheLastDigit) {
@@ -203,7 +203,8 @@ TEST(StudyPage, OfManyTrialsSaysThatTheModelIsOfASelection) {
     const StudyView view = made_up_view(config, 520);
     const Page page = study_page(config, view, options);
     const std::string& words = std::get<Paragraph>(page.sections[0].parts[2]).text;
-    EXPECT_NE(words.find("520 evaluations. The model of this report is made of 500 of them"), std::string::npos) << words;
+    EXPECT_NE(words.find("520 evaluations. The model of this report is made of 500 of them"), std::string::npos)
+        << words;
     EXPECT_EQ(trials_of(page).rows.size(), 520u);
 }
 
