@@ -21,7 +21,7 @@ ProgramResult open_in_browser(const std::string& page) {
 }
 
 std::string plotly() {
-    return support::read_text(SWEETSPOT_SOURCE_DIR "/web/node_modules/plotly.js-dist-min/plotly.min.js");
+    return support::read_text(SWEETSPOT_SOURCE_DIR "/web/node_modules/plotly.js-strict-dist-min/plotly-strict.min.js");
 }
 
 void expect_drawn_in_all_views(const ProgramResult& seen, std::size_t figures) {
