@@ -39,7 +39,7 @@ fi
 endef
 
 .PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan fuzz
-.PHONY: figures bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps
+.PHONY: figures screenshots bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps
 
 help: ## this list
 	@sed -n 's/^\([a-z]*[a-z-]*\):.*## /\1 /p' $(firstword $(MAKEFILE_LIST)) | \
@@ -93,6 +93,9 @@ test: build/build.ninja | browser-deps ngspice-deps ## build and run every test 
 figures: build | browser-deps ## the figures as PNG and SVG, and a page of them, in FIGURES (build/figures)
 	build/sweetspot figures --out $(FIGURES)
 	node web/render.mjs $(FIGURES)/index.html $(FIGURES)
+
+screenshots: build | browser-deps ## the README's pictures of a report and a live page, in docs/figures
+	node web/screenshots.mjs build/sweetspot examples/bracket docs/figures
 
 bench: build/build.ninja | bench-deps ## the benchmarks and the tables; BENCH_ARGS=--benchmark_filter=...
 	@[ -n "$(wildcard benchmarks/*.cpp)" ] || { echo "make bench: there is no benchmarks/*.cpp to run" >&2; exit 1; }
