@@ -24,7 +24,7 @@ Json dimension_of(const Parameter& parameter, Index d, const std::vector<const T
     const auto place = [&](double x) { return number(log ? std::log10(x) : x); };
     Json values = Json::array();
     for (const Trial* trial : trials) values.push_back(place(trial->x[d]));
-    Json dimension = {{"label", text(parameter.name)},
+    Json dimension = {{"label", text(short_name(parameter.name))},
                       {"range", {place(parameter.lower), place(parameter.upper)}},
                       {"tickformat", ".4~g"},
                       {"values", std::move(values)}};
