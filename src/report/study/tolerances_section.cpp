@@ -88,7 +88,9 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     figure.name_axes("all tolerances, as a multiple of the study's", "value");
     std::string caption = fmt::format(
         "The {} of the best region if all tolerances were so many times as large, with the centre sought anew for each "
-        "size, by the same model. The dashed line is the study as it is; at 0 everything is built exactly.",
+        "size among those that have an evaluation within reach, or that were best for a larger size, by the same "
+        "model. "
+        "The dashed line is the study as it is; at 0 everything is built exactly.",
         measure_words(m.config));
     if (!curve.left_out.empty()) {
         caption += fmt::format(" Left out, because the region would not fit in the bounds: {}.",
