@@ -30,6 +30,7 @@ const look = () => {
       traces: div.data ? div.data.length : 0,
       height: div.clientHeight,
       marks: div.querySelectorAll('.main-svg path, .main-svg text, canvas').length,
+      withoutWebGl: div.querySelector('.no-webgl') !== null,
       said: div.dataset.drawn === 'true' ? '' : div.textContent,
     })),
   };
@@ -40,6 +41,7 @@ function judge(scheme, seen) {
   if (seen.figures.length === 0) found.push('there is no figure');
   for (const figure of seen.figures) {
     const shown = figure.drawn === 'true' && figure.traces > 0 && figure.marks > 0 && figure.height > 100;
+    if (figure.withoutWebGl) found.push(`figure ${figure.id} found no WebGL`);
     if (!shown) found.push(`figure ${figure.id} was not drawn: ${figure.said}`);
   }
   if (seen.content > seen.width) found.push(`the page is ${seen.content} wide on a screen of ${seen.width}`);

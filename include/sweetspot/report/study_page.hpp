@@ -10,9 +10,9 @@
 namespace sweetspot {
 
 struct StudyPageOptions {
-    int threads = 1;      ///< the page does not depend on it
-    std::string version;  ///< of the program, for the settings
-    std::string now;      ///< date and time as text, for the settings; empty: not told
+    int threads = 1;           ///< the page does not depend on it
+    std::string version = {};  ///< of the program, for the settings; empty: not told
+    std::string now = {};      ///< date and time as text, for the settings; empty: not told
 };
 
 /// The report as a page, a pure function of its arguments. Headings and the ids of figures stay the same while a study

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <set>
 
+#include "report/study/text.hpp"
+
 namespace sweetspot::study_report {
 namespace {
 
@@ -69,7 +71,7 @@ LogTicks log_ticks(const Parameter& parameter) {
 }
 
 void show_parameter(plot::Json& axis, const Parameter& parameter) {
-    axis["title"] = {{"text", plot::text(parameter.name)}, {"standoff", 6}};
+    axis["title"] = {{"text", plot::text(short_name(parameter.name))}, {"standoff", 6}};
     if (parameter.scale == Scale::log) {
         axis["type"] = "log";
         axis["range"] = {plot::number(std::log10(parameter.lower)), plot::number(std::log10(parameter.upper))};

@@ -120,6 +120,8 @@ void add_trials(Plot& figure, const StudyConfig& config, const StudyView& all, c
     figure.axis('y')["range"] = {number(view.from), number(view.to)};
     figure.name_axes("trial", "value");
     figure.axis('x')["rangemode"] = "tozero";
+    // No halves of a trial.
+    if (all.trials.size() < 10) figure.axis('x')["dtick"] = 1;
 }
 
 }  // namespace
@@ -149,9 +151,10 @@ Section convergence_section(const Modelled& m) {
 Section failures_section(const StudyConfig& config, const StudyView& view) {
     const bool any = std::ranges::any_of(view.trials, [](const Trial& t) { return t.state == TrialState::failed; });
     if (!any) return {"Convergence", {Paragraph{"No trial is complete yet."}}};
-    Plot figure({.panel_height = 200, .head = 50});
+    Plot figure({.panel_height = 90, .head = 50});
     add_trials(figure, config, view, {0, 1});
-    figure.axis('y').update({{"showticklabels", false}, {"title", ""}});
+    figure.axis('y').update({{"showticklabels", false}, {"ticks", ""}, {"title", ""}, {"showgrid", false}});
+    figure.layout()["showlegend"] = true;
     return {"Convergence",
             {figure.figure("convergence", "Every trial failed",
                            "Crosses: trials that failed. Point at one to see its parameters and the reason.")}};

@@ -24,9 +24,9 @@ Json dimension_of(const Parameter& parameter, Index d, const std::vector<const T
     const auto place = [&](double x) { return number(log ? std::log10(x) : x); };
     Json values = Json::array();
     for (const Trial* trial : trials) values.push_back(place(trial->x[d]));
-    Json dimension = {{"label", text(parameter.name)},
+    Json dimension = {{"label", text(short_name(parameter.name))},
                       {"range", {place(parameter.lower), place(parameter.upper)}},
-                      {"tickformat", ".4~g"},
+                      {"tickformat", ".6~g"},
                       {"values", std::move(values)}};
     if (log) {
         const LogTicks ticks = log_ticks(parameter);
@@ -43,7 +43,7 @@ Json colour_bar(double least, double most) {
     Json words = Json::array();
     for (const double value : spaced(least, most, 4)) {
         values.push_back(number(-value));
-        words.push_back(fmt::format("{:.3g}", value));
+        words.push_back(shown(value));
     }
     return {{"thickness", 14}, {"title", {{"text", "value"}}}, {"tickvals", values}, {"ticktext", words}};
 }
@@ -65,11 +65,11 @@ Section coordinates_section(const Modelled& m) {
     dimensions.push_back({{"label", "value"},
                           {"values", numbers(values.cwiseMin(most))},
                           {"range", {number(least), number(most)}},
-                          {"tickformat", ".4~g"}});
+                          {"tickformat", ".6~g"}});
     const std::size_t axes = dimensions.size();
     Plot figure({.panel_height = 330, .head = axes > most_level_labels ? 110.0 : 60.0});
     for (const char* key : {"xaxis", "yaxis", "legend", "shapes", "annotations"}) figure.layout().erase(key);
-    figure.layout()["margin"].update({{"l", 60}, {"r", 70}, {"b", 25}});
+    figure.layout()["margin"].update({{"l", 80}, {"r", 80}, {"b", 25}});
     figure.set_least_width(std::max(320.0, axis_width * static_cast<double>(axes)));
     figure.add({{"type", "parcoords"},
                 {"labelangle", axes > most_level_labels ? -30 : 0},

@@ -104,11 +104,24 @@ Modelled modelled(const StudyConfig& config, const StudyView& view, const Gaussi
 Estimate quality_of(const Modelled& m) {
     const PredictedWorst& worst = m.answer.robust.worst;
     if (m.problem.quality().kind() == Quality::Kind::maximum) return {worst.by_search, worst.lower, worst.upper};
-    // An average of jointly normal values is normal.
-    const JointPosterior joint = m.gp.joint(m.T.at(m.centre));
+    return estimate_at(m, m.problem, m.centre);
+}
+
+Estimate estimate_at(const Modelled& m, const Problem& problem, const Vector& centre) {
     const Standardisation& units = m.gp.standardisation();
-    const double value = units.undo(m.problem.quality().value(joint.mean, m.weights));
-    const double sd = units.scale * std::sqrt(std::max(0.0, m.weights.dot(joint.covariance * m.weights)));
+    const Template T = template_for(m.config, problem);
+    const Points points = T.at(centre);
+    if (problem.quality().kind() == Quality::Kind::maximum) {
+        const double lower = (m.gp.mean(points) - sure * m.gp.variance(points).cwiseSqrt()).maxCoeff();
+        const Vector bound = sample_ucb(sure)->sample({m.gp, problem.robust_set(), T, centre}, m.rng("bound"));
+        const double upper = m.gp.mean(bound)[0] + sure * std::sqrt(m.gp.variance(bound)[0]);
+        return {quality_at(m, problem, centre), units.undo(lower), units.undo(upper)};
+    }
+    // An average of jointly normal values is normal.
+    const Vector weights = weights_for(problem, T);
+    const JointPosterior joint = m.gp.joint(points);
+    const double value = units.undo(problem.quality().value(joint.mean, weights));
+    const double sd = units.scale * std::sqrt(std::max(0.0, weights.dot(joint.covariance * weights)));
     return {value, value - sure * sd, value + sure * sd};
 }
 

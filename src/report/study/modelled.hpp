@@ -57,6 +57,8 @@ struct Modelled {
 /// The measure of the posterior mean over the region of another problem (other tolerances) at the same model: for a
 /// worst case the largest mean in the whole region, as far as it lies in the bounds.
 [[nodiscard]] double quality_at(const Modelled& m, const Problem& problem, const Vector& centre);
+/// The same with its interval.
+[[nodiscard]] Estimate estimate_at(const Modelled& m, const Problem& problem, const Vector& centre);
 
 /// "worst case" or "average": what the study makes small.
 [[nodiscard]] std::string measure_words(const StudyConfig& config);

@@ -110,10 +110,11 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
     }
     figure.name_panel("Value if built exactly", 0);
     figure.name_panel(fmt::format("{} of the region around it", m.config.measure == "worst" ? "Worst" : "Average"), 1);
-    figure.layout()["coloraxis"] = {{"colorscale", "Viridis"},
-                                    {"cmin", number(colours.from)},
-                                    {"cmax", number(colours.to)},
-                                    {"colorbar", {{"thickness", 14}, {"title", {{"text", "value"}}}}}};
+    figure.layout()["coloraxis"] = {
+        {"colorscale", "Viridis"},
+        {"cmin", number(colours.from)},
+        {"cmax", number(colours.to)},
+        {"colorbar", {{"thickness", 14}, {"tickformat", ".5~g"}, {"title", {{"text", "value"}}}}}};
     figure.layout()["margin"]["r"] = 90;
     return figure.figure(fmt::format("pair-{}", place), fmt::format("{} and {}", pa.name, pb.name), "");
 }

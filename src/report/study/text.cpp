@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t most_named = 8;        // parameters in one line
 constexpr std::size_t most_in_bubble = 12;   // parameters; of more none is named
+constexpr std::size_t longest_name = 26;     // bytes
 constexpr std::size_t longest_reason = 160;  // characters of a failure in a bubble; the table has all of it
 
 /// The parameters as "name = value" with something between them.
@@ -63,6 +64,10 @@ std::string hover_text(const StudyConfig& config, const Trial& trial) {
         lines.replace(at, 1, "<br>");
     }
     return text + "<br>" + lines;
+}
+
+std::string short_name(const std::string& name) {
+    return shortened(name, longest_name);
 }
 
 std::string tolerance_text(const RegionTolerance& tolerance) {

@@ -17,6 +17,9 @@ namespace sweetspot::study_report {
 /// parameters where they are few.
 [[nodiscard]] std::string hover_text(const StudyConfig& config, const Trial& trial);
 
+/// A name that fits under a small panel; the page has all of it elsewhere.
+[[nodiscard]] std::string short_name(const std::string& name);
+
 /// "± 0.2", "± 5%", "exact".
 [[nodiscard]] std::string tolerance_text(const RegionTolerance& tolerance);
 

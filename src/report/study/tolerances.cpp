@@ -7,7 +7,7 @@
 namespace sweetspot::study_report {
 namespace {
 
-constexpr double factors[] = {0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2};
+constexpr double factors[] = {2, 1.5, 1.25, 1, 0.75, 0.5, 0.25, 0};
 
 /// The study with other tolerances; nothing if the region does not fit in the bounds, or a share of the nominal value
 /// would reach 100 %: the engine's own checks say so.
@@ -68,7 +68,19 @@ ToleranceCurve tolerance_curve(const Modelled& m) {
         fitting.push_back(factor);
         found.push_back(quality_of(other));
         curve.centres.push_back(other.answer.robust.x);
+        // The smaller the region, the fewer centres have an evaluation within reach: what was good for a larger one is
+        // allowed for a smaller one too.
+        if (factor >= 1 || found.size() < 2) continue;
+        const Vector& larger = curve.centres[curve.centres.size() - 2];
+        const Estimate there = estimate_at(m, other.problem, m.problem.space().to_unit(larger));
+        if (there.value >= found.back().value) continue;
+        found.back() = there;
+        curve.centres.back() = larger;
     }
+    // From the largest on; they are told from the smallest on.
+    for (auto* part : {&fitting, &curve.left_out}) std::ranges::reverse(*part);
+    std::ranges::reverse(found);
+    std::ranges::reverse(curve.centres);
     const Index count = std::ssize(fitting);
     for (Vector* part : {&curve.factor, &curve.value, &curve.lower, &curve.upper}) part->resize(count);
     for (Index k = 0; k < count; ++k) {

@@ -20,8 +20,10 @@ Json bars(const std::vector<ToleranceEffect>& effects, const std::string& name, 
           std::optional<double> ToleranceEffect::*change) {
     Json y = Json::array();
     Json x = Json::array();
+    Json names = Json::array();
     for (const ToleranceEffect& effect : effects) {
-        y.push_back(text(effect.name));
+        y.push_back(y.size());
+        names.push_back(text(effect.name));
         x.push_back(effect.*change ? number(*(effect.*change)) : Json(nullptr));
     }
     return {{"type", "bar"},
@@ -29,8 +31,10 @@ Json bars(const std::vector<ToleranceEffect>& effects, const std::string& name, 
             {"name", name},
             {"x", std::move(x)},
             {"y", std::move(y)},
+            {"text", std::move(names)},
+            {"textposition", "none"},
             {"marker", {{"color", colour}}},
-            {"hovertemplate", "%{y}: %{x:+.4g}<extra>" + name + "</extra>"}};
+            {"hovertemplate", "%{text}: %{x:+.4g}<extra>" + name + "</extra>"}};
 }
 
 /// Bars grow from the middle; the costliest tolerance is on top.
@@ -41,7 +45,17 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
     figure.add(bars(effects, "Halved", green, &ToleranceEffect::halved));
     figure.add(bars(effects, "Doubled", vermilion, &ToleranceEffect::doubled));
     figure.name_axes(fmt::format("change of the {}", measure_words(m.config)), "");
-    figure.axis('y').update({{"autorange", "reversed"}, {"type", "category"}, {"showgrid", false}});
+    // Places have numbers: two names may be the same once they are shortened.
+    Json places = Json::array();
+    Json names = Json::array();
+    for (const ToleranceEffect& effect : effects) {
+        places.push_back(places.size());
+        names.push_back(text(short_name(effect.name)));
+    }
+    figure.axis('y').update({{"autorange", "reversed"},
+                             {"showgrid", false},
+                             {"tickvals", std::move(places)},
+                             {"ticktext", std::move(names)}});
     figure.axis('x').update({{"zeroline", true}, {"zerolinecolor", ink}});
     figure.layout().update({{"barmode", "group"}, {"bargap", 0.35}});
     std::string caption = fmt::format(
@@ -74,7 +88,9 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     figure.name_axes("all tolerances, as a multiple of the study's", "value");
     std::string caption = fmt::format(
         "The {} of the best region if all tolerances were so many times as large, with the centre sought anew for each "
-        "size, by the same model. The dashed line is the study as it is; at 0 everything is built exactly.",
+        "size among those that have an evaluation within reach, or that were best for a larger size, by the same "
+        "model. "
+        "The dashed line is the study as it is; at 0 everything is built exactly.",
         measure_words(m.config));
     if (!curve.left_out.empty()) {
         caption += fmt::format(" Left out, because the region would not fit in the bounds: {}.",
