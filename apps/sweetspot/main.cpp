@@ -87,7 +87,7 @@ int run(int argc, char** argv) {
     std::vector<Command> commands = {add_list(app),    add_suggest(app), add_minimize(app),   add_evaluate(app),
                                      add_optimum(app), add_push(app),    add_experiment(app), add_paper(app),
                                      add_figures(app), add_run(app),     add_ask(app),        add_tell(app),
-                                     add_verify(app),     add_serve(app),  add_report(app)};
+                                     add_verify(app),  add_serve(app),   add_report(app)};
     for (Command& command : add_study_queries(app)) commands.push_back(std::move(command));
     app.footer(
         "Example:\n  sweetspot minimize bumped-bowl --dim 2 --evaluations 40\nEvery command has its own --help.");

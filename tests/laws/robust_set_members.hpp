@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -63,19 +64,28 @@ inline double marginal_density(Norm norm, Index k, double u) {
     return norm == Norm::two ? std::pow(1 - u * u, (n - 1) / 2) : 1;
 }
 
-/// E (g(u) - middle)^power for that coordinate, by the midpoint rule.
+/// Mean, variance and kurtosis of g(u) for that coordinate, by the midpoint rule. Members are made whenever the tests
+/// start, so that it has to be quick.
+struct Moments {
+    double mean, variance, kurtosis;
+};
 template <class G>
-double marginal_moment(Norm norm, Index k, const G& g, double middle, int power) {
-    constexpr int steps = 4000;
-    double sum = 0;
+Moments marginal_moments(Norm norm, Index k, const G& g) {
+    constexpr int steps = 1000;
     double total = 0;
+    double raw[4] = {};
     for (int i = 0; i < steps; ++i) {
         const double u = (2 * i + 1.0) / steps - 1;
         const double weight = marginal_density(norm, k, u);
-        sum += weight * std::pow(g(u) - middle, power);
+        const double x = g(u);
         total += weight;
+        double power = weight;
+        for (double& moment : raw) moment += power *= x;
     }
-    return sum / total;
+    const double m = raw[0] / total;
+    const double variance = raw[1] / total - m * m;
+    const double fourth = raw[3] / total - 4 * m * raw[2] / total + 6 * m * m * raw[1] / total - 3 * m * m * m * m;
+    return {m, variance, fourth / (variance * variance)};
 }
 
 /// {δ : δ_d = log(1 + t_d u_d) or t_d u_d, ‖u‖_p ≤ 1}; uniform means uniform in u.
@@ -86,15 +96,17 @@ inline RobustSetMember warped_ball(const std::string& kind, Norm norm, const std
     const Index k = std::ssize(member.set.free_coordinates());
     member.mean.setZero(std::ssize(tolerance));
     member.variance = member.mean;
+    std::map<std::pair<double, RegionTolerance::Of>, Moments> known;  // few tolerances differ
     for (const Index d : member.set.free_coordinates()) {
         const auto [amount, of] = tolerance[d];
         const auto g = [t = amount, warped = of == RegionTolerance::Of::nominal](double u) {
             return warped ? std::log(1 + t * u) : t * u;
         };
-        member.mean[d] = marginal_moment(norm, k, g, 0, 1);
-        member.variance[d] = marginal_moment(norm, k, g, member.mean[d], 2);
-        member.kurtosis = std::max(member.kurtosis, marginal_moment(norm, k, g, member.mean[d], 4) /
-                                                        (member.variance[d] * member.variance[d]));
+        const auto [found, is_new] = known.try_emplace({amount, of});
+        if (is_new) found->second = marginal_moments(norm, k, g);
+        member.mean[d] = found->second.mean;
+        member.variance[d] = found->second.variance;
+        member.kurtosis = std::max(member.kurtosis, found->second.kurtosis);
     }
     return member;
 }

@@ -33,8 +33,10 @@ TEST(Excerpt, LastLinesSkipBlankOnes) {
     EXPECT_EQ(last_lines("a\nb\n\n  \nc\n d \n\n"), "b | c | d");
     EXPECT_EQ(last_lines("only"), "only");
     EXPECT_EQ(last_lines("\n\n"), "");
-    EXPECT_EQ(last_lines(std::string(1000, 'x') + "end").size(), excerpt_length + 3);
-    EXPECT_TRUE(last_lines(std::string(1000, 'x') + "end").ends_with("xend"));
+    std::string long_line(1000, 'x');
+    long_line += "end";
+    EXPECT_EQ(last_lines(long_line).size(), excerpt_length + 3);
+    EXPECT_TRUE(last_lines(long_line).ends_with("xend"));
 }
 
 }  // namespace
