@@ -12,7 +12,7 @@ TEST(FiguresCommand, WritesThePageAndOneFileOfPlotlyDataPerFigure) {
     EXPECT_EQ(std::ranges::count(result.out, '\n'), 15);
     const std::string page = support::read_text(folder + "/index.html");
     EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
-    expect_contains(page, "plotly.js v");
+    expect_contains(page, "plotly.js (strict");
     expect_contains(result.out, folder + "/toy-landscape.json\n");
     const Json figure = Json::parse(support::read_text(folder + "/toy-landscape.json"));
     EXPECT_TRUE(figure["data"].is_array());
