@@ -73,10 +73,14 @@ std::string understood(const StudyConfig& config) {
 
 void check(const StudyConfig& config, const RunOptions& options) {
     std::cout << understood(config);
-    if (!options.try_once) return;
-    if (config.objective.command.empty()) {
+    const bool by_hand = config.objective.command.empty();
+    if (by_hand && options.try_once) {
         throw std::invalid_argument("--try: the study has no objective to try; give a command under [objective]");
     }
+    if (const std::string trouble = by_hand ? "" : objective_trouble(config); !trouble.empty()) {
+        throw std::invalid_argument(fmt::format("{}: {}", options.study, trouble));
+    }
+    if (!options.try_once) return;
     const Vector centre = centre_of(config);
     std::cout << "evaluating the centre of the bounds, " << params_of(config, centre).dump() << std::endl;
     const EvaluationResult result = try_objective(config, centre);

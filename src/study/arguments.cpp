@@ -96,6 +96,11 @@ fs::path find_program(const std::string& name, const fs::path& folder) {
     }
 }
 
+std::string not_in_path(const std::string& name) {
+    return fmt::format("no program \"{}\" in PATH; install it, or write ./{} if it is beside the study file", name,
+                       name);
+}
+
 std::string why_not_run(const fs::path& program, int code) {
     std::error_code ignored;
     const std::string path = program.string();

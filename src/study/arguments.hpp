@@ -25,6 +25,9 @@ void check_command(const std::vector<std::string>& command);
 /// does not lead to one.
 [[nodiscard]] std::filesystem::path find_program(const std::string& name, const std::filesystem::path& folder);
 
+/// The sentence for a name that is not there.
+[[nodiscard]] std::string not_in_path(const std::string& name);
+
 /// Why the program cannot be run, by the errno of execve, and what to do.
 [[nodiscard]] std::string why_not_run(const std::filesystem::path& program, int code);
 

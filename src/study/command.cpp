@@ -132,11 +132,7 @@ struct CommandEvaluator::Implementation {
         const std::string& name = plan.arguments[0];
         plan.program = find_program(name, options.base_folder);
         if (plan.program.empty()) {
-            evaluation.verdict = {
-                FailureKind::not_started,
-                fmt::format("no program \"{}\" in PATH; install it, or write ./{} if it is beside the "
-                            "study file",
-                            name, name)};
+            evaluation.verdict = {FailureKind::not_started, not_in_path(name)};
             return;
         }
         try {

@@ -1,10 +1,14 @@
 #include "sweetspot/study/runner.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <thread>
 
 #include "base/check.hpp"
+#include "study/arguments.hpp"
 #include "study/work_directory.hpp"
 #include "sweetspot/study/command.hpp"
 #include "sweetspot/study/study.hpp"
@@ -194,6 +198,14 @@ class Runner {
 
 RunnerEnd run_study(const StudyConfig& config, StudyStore& store, const RunnerOptions& options) {
     return Runner(config, store, options).run();
+}
+
+std::string objective_trouble(const StudyConfig& config) {
+    const CommandOptions options = command_of(config);
+    const std::string& name = options.command.front();
+    const std::filesystem::path program = study::find_program(name, options.base_folder);
+    if (program.empty()) return study::not_in_path(name);
+    return access(program.c_str(), X_OK) == 0 ? "" : study::why_not_run(program, errno);
 }
 
 EvaluationResult try_objective(const StudyConfig& config, const VectorRef& x) {

@@ -77,6 +77,11 @@ tolerance = 0
 TEST(StudyCommands, CheckSaysWhatWasUnderstoodAndRunsNothing) {
     const ScratchDirectory scratch;
     const std::string file = scratch.write("study.toml", full_study);
+    const ProgramResult missing = sweetspot({"run", file, "--check"});
+    EXPECT_EQ(missing.exit_status, 2);
+    EXPECT_EQ(missing.err, "sweetspot run: " + file + ": " + scratch.file("simulate") +
+                               " does not exist; a path in the command is relative to the study file's folder\n");
+    chmod(scratch.write("simulate", "#!/bin/sh\n").c_str(), 0755);
     const ProgramResult result = sweetspot({"run", file, "--check"});
     EXPECT_EQ(result.exit_status, 0) << result.err;
     EXPECT_EQ(result.out,

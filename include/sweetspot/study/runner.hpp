@@ -41,6 +41,9 @@ struct RunnerEnd {
 /// std::runtime_error with the value in its sentence.
 [[nodiscard]] RunnerEnd run_study(const StudyConfig& config, StudyStore& store, const RunnerOptions& options = {});
 
+/// Why the objective's program cannot be started, as far as that is seen without starting it; empty if nothing is seen.
+[[nodiscard]] std::string objective_trouble(const StudyConfig& config);
+
 /// One evaluation that is not stored, to see whether the objective works; `x` is in the parameters' own units.
 [[nodiscard]] EvaluationResult try_objective(const StudyConfig& config, const VectorRef& x);
 
