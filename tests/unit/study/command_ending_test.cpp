@@ -213,7 +213,8 @@ TEST(CommandEvaluator, ACommandInheritsNoDescriptorAndNoSignalSettings) {
     sigaddset(&blocked, SIGUSR1);
     pthread_sigmask(SIG_BLOCK, &blocked, &before);
     const int inherited = dup2(STDERR_FILENO, 77);
-    // 180000000: two signals that the C library keeps to itself and ignores in all that posix_spawn starts, as make does.
+    // 180000000: two signals that the C library keeps to itself and ignores in all that posix_spawn starts, as make
+    // does.
     const EvaluationResult result = evaluate(R"(
 [ -e /proc/self/fd/77 ] && exit 1
 grep -E '^Sig(Ign|Blk)' /proc/self/status | grep -v -E '\s0*(180000000)?$' >&2 && exit 2
