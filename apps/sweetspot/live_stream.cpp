@@ -13,9 +13,9 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr seconds time_to_ask{10};
-constexpr seconds time_to_answer{60};          // some megabytes on a slow network
-constexpr std::size_t most_asked = 32 * 1024;  // bytes of a request; a browser's has one or two thousand
-constexpr milliseconds between_looks{200};     // at the wish to end
+constexpr seconds time_to_answer{60};       // some megabytes on a slow network
+constexpr std::size_t most_asked = 32768;   // bytes of a request; a browser's has one or two thousand
+constexpr milliseconds between_looks{200};  // at the wish to end
 
 }  // namespace
 
