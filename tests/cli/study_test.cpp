@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "cli/program.hpp"
+#include "support/bracket_study.hpp"
 #include "support/scratch_study.hpp"
 
 namespace sweetspot::cli {
@@ -11,35 +12,7 @@ namespace {
 
 using support::ScratchDirectory;
 
-const std::string full_study = R"([study]
-name = "bracket"
-
-[[parameter]]
-name = "width"
-bounds = [1.0, 10.0]
-tolerance = 0.2
-
-[[parameter]]
-name = "height"
-bounds = [2.0, 20.0]
-tolerance = "5%"
-
-[region]
-norm = 2
-[measure]
-kind = "worst"
-[objective]
-command = ["./simulate", "{params}", "{results}"]
-format = "json"
-timeout = 3600
-parallel = 4
-on_failure = { retry = 2, then = "avoid" }
-[budget]
-evaluations = 100
-[method]
-name = "bayesian-robust-search"
-sampling = "most-uncertain"
-)";
+using support::full_study;
 
 /// A bench study in a folder of its own.
 struct Bench {

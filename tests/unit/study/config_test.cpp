@@ -4,34 +4,20 @@
 
 #include <cmath>
 
+#include "support/bracket_study.hpp"
+#include "support/refusal.hpp"
+
 namespace sweetspot {
 namespace {
 
-const std::string shortest = R"([study]
-name = "bracket"
-
-[[parameter]]
-name = "width"
-bounds = [1.0, 10.0]
-tolerance = 0.2
-
-[[parameter]]
-name = "height"
-bounds = [2, 20]
-tolerance = "5%"
-)";
+const std::string& shortest = support::shortest_study;
 
 StudyConfig read(const std::string& text) {
     return read_study(text, "s.toml", "folder");
 }
 
 std::string refusal(const std::string& text) {
-    try {
-        (void)read(text);
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "nothing was refused";
+    return support::refusal([&] { (void)read(text); });
 }
 
 std::string with(const std::string& from, const std::string& to) {
@@ -129,7 +115,7 @@ TEST(StudyConfig, MistakesAreNamedWithFileLineAndRemedy) {
     EXPECT_TRUE(
         refusal(with("\"5%\"", "\"5 percent\"")).starts_with("s.toml:12: tolerance: the tolerance of \"height\""));
     EXPECT_TRUE(
-        refusal(with("[2, 20]", "[-2, 20]")).starts_with("s.toml:11: bounds: they are [-2, 20]; with a log scale"));
+        refusal(with("[2.0, 20.0]", "[-2, 20]")).starts_with("s.toml:11: bounds: they are [-2, 20]; with a log scale"));
     EXPECT_EQ(refusal(with("\"height\"", "\"width\"")), "s.toml:10: name: \"width\" is there twice; names must differ");
     EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerence = 0.2")).starts_with("s.toml:4: tolerance: it is missing"));
     EXPECT_TRUE(refusal(shortest + "[measure]\nkind = \"wrost\"\n")
