@@ -49,12 +49,12 @@ std::string sentences(const StudyConfig& config, const Answer& answer) {
     const bool exact = std::all_of(config.parameters.begin(), config.parameters.end(),
                                    [](const StudyParameter& p) { return p.tolerance.amount == 0; });
     if (exact) return text + "All tolerances are 0, so the region is the point itself.\n";
-    const double cost = robust.value - single.value;
-    const double saved = single.worst.by_search - robust.worst.by_search;
+    const auto amount = [](double value) { return value > 0 ? fmt::format("{:.4g}", value) : "nothing"; };
     return text + fmt::format(
                       "The worst of the region is expected at {}.\n"
-                      "Robustness {} in value and saves {:.4g} in the worst case{}.\n",
-                      where, cost > 0 ? fmt::format("costs {:.4g}", cost) : std::string("costs nothing"), saved,
+                      "Robustness costs {} in value and saves {} in the worst case{}.\n",
+                      where, amount(robust.value - single.value),
+                      amount(single.worst.by_search - robust.worst.by_search),
                       answer.single_fits ? "" : "; the single point's region reaches beyond the bounds");
 }
 
