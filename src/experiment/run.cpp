@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "sweetspot/base/names.hpp"
+#include "sweetspot/methods/alternating_robust_search.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/methods/rivals.hpp"
 #include "sweetspot/search/optimizer.hpp"
@@ -79,6 +80,7 @@ BayesianRobustSearchOptions profile_named(std::string_view profile) {
     const auto& known = experiment_profiles();
     if (profile == known[0]) return paper_profile();
     if (profile == known[1]) return {};
+    if (profile == known[2]) return warped_profile();
     throw std::invalid_argument(unknown_name("profile", profile, known));
 }
 
@@ -99,7 +101,7 @@ std::vector<std::string> experiment_methods() {
 }
 
 const std::vector<std::string>& experiment_profiles() {
-    static const std::vector<std::string> names = {"paper", "default"};
+    static const std::vector<std::string> names = {"paper", "default", "warped"};
     return names;
 }
 

@@ -122,6 +122,58 @@ Minimum search(const LogPosterior& posterior, const Data& data, const FitOptions
     return detail::minimize_posterior(posterior, starts, policy, options.max_iterations, parallel).front();
 }
 
+/// What was observed, in its own unit.
+struct Outputs {
+    const PointsRef& x;
+    const VectorRef& y;
+    const VectorRef& standard_errors;
+};
+
+struct Fitted {
+    Hyperparameters hyperparameters;
+    Standardisation standardisation;
+    /// Log posterior density of hyper-parameters and outputs, in the unit of y, up to a constant of the options.
+    double evidence;
+};
+
+Fitted fitted(const Outputs& told, const OutputWarp& warp, const FitOptions& options, const Rng& rng,
+              const Parallel& parallel) {
+    const Standardisation units = Standardisation::of(told.y, told.standard_errors, warp);
+    const Data data{told.x, units.apply(told.y), units.variances(told.standard_errors, told.y)};
+    // Without noise, coincident points are singular at every θ; then, and only then, θ is sought with some jitter, and
+    // the model adds its own (see GaussianProcess::jitter).
+    for (const double jitter : {0.0, 1e-8, 1e-6, 1e-4}) {
+        const LogPosterior posterior = data.posterior(options, jitter);
+        const Minimum best = search(posterior, data, options, rng, parallel);
+        if (!std::isfinite(best.value)) continue;
+        const double jacobian = warp.log_jacobian(told.y) - static_cast<double>(data.size()) * std::log(units.scale);
+        return {posterior.decode(best.x), units, jacobian - best.value};
+    }
+    throw NumericalError(
+        fmt::format("fit: the likelihood of {} observations with kernel \"{}\" and noise {} is not "
+                    "finite at any of the starts; give a larger noise",
+                    told.y.size(), options.kernel->name(), options.noise.value_or(options.noise_floor)));
+}
+
+/// Random starts of the fits that only compare warps.
+constexpr int starts_of_comparison = 3;
+
+/// The candidate under which the outputs are likeliest, if that is by more than the margin; otherwise none.
+OutputWarp likeliest_warp(const Outputs& told, FitOptions options, const Rng& rng, const Parallel& parallel) {
+    options.random_starts = std::min(options.random_starts, starts_of_comparison);
+    OutputWarp best;
+    const std::vector<OutputWarp> candidates = candidate_warps(told.y);
+    if (candidates.empty()) return best;
+    double evidence = fitted(told, best, options, rng, parallel).evidence + options.warp_margin;
+    for (const OutputWarp& warp : candidates) {
+        const double here = fitted(told, warp, options, rng, parallel).evidence;
+        if (!(here > evidence)) continue;
+        evidence = here;
+        best = warp;
+    }
+    return best;
+}
+
 }  // namespace
 
 FitOptions paper_fit_options() {
@@ -142,20 +194,11 @@ GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const Vec
     check_observations(inputs, outputs);
     check_standard_errors(standard_errors, outputs.size());
     check_options(options, inputs.rows());
-    const Standardisation standardisation = Standardisation::of(outputs, standard_errors);
-    const Data data{inputs, standardisation.apply(outputs), standardisation.variances(standard_errors)};
-    // Without noise, coincident points are singular at every θ; then, and only then, θ is sought with some jitter, and
-    // the model adds its own (see GaussianProcess::jitter).
-    for (const double jitter : {0.0, 1e-8, 1e-6, 1e-4}) {
-        const LogPosterior posterior = data.posterior(options, jitter);
-        const Minimum best = search(posterior, data, options, rng, parallel);
-        if (!std::isfinite(best.value)) continue;
-        return {options.kernel, posterior.decode(best.x), inputs, outputs, standardisation, data.known_noise};
-    }
-    throw NumericalError(
-        fmt::format("fit: the likelihood of {} observations with kernel \"{}\" and noise {} is not "
-                    "finite at any of the starts; give a larger noise",
-                    inputs.cols(), options.kernel->name(), options.noise.value_or(options.noise_floor)));
+    const Outputs told{inputs, outputs, standard_errors};
+    const OutputWarp warp = options.warp == FitOptions::Warp::none ? OutputWarp{} : likeliest_warp(told, options, rng, parallel);
+    const Fitted found = fitted(told, warp, options, rng, parallel);
+    return {options.kernel, found.hyperparameters, inputs,
+            outputs,        found.standardisation, found.standardisation.variances(standard_errors, outputs)};
 }
 
 }  // namespace sweetspot

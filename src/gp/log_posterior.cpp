@@ -55,7 +55,10 @@ LogPosterior::LogPosterior(const PointsRef& inputs, const VectorRef& targets, co
       fixed_noise_(options.noise),
       noise_floor_(options.noise_floor),
       jitter_(jitter) {
-    if (options.priors == FitOptions::Priors::weak) priors_ = weak_priors(inputs.rows());
+    if (options.priors == FitOptions::Priors::weak) {
+        priors_ = weak_priors(inputs.rows());
+        if (lengthscale_count() > 1) priors_->tie = options.tie;
+    }
     const Index count = lengthscale_count();
     const Index size = count + (fixed_noise_ ? 1 : 2);
     box_ = {Vector::Constant(size, std::log(lengthscale_range.lower)),
@@ -76,8 +79,12 @@ Vector LogPosterior::random_start(Rng rng) const {
     const Index count = lengthscale_count();
     const double distance = std::sqrt(static_cast<double>(inputs_.rows()));
     Vector theta(box_.dimension());
-    for (Index d = 0; d < count; ++d) {
-        theta[d] = log_uniform(rng, {lengthscale_start.lower * distance, lengthscale_start.upper * distance});
+    const Range start{lengthscale_start.lower * distance, lengthscale_start.upper * distance};
+    if (priors_ && priors_->tie) {
+        const double common = log_uniform(rng, start);
+        for (Index d = 0; d < count; ++d) theta[d] = common + *priors_->tie * rng.normal();
+    } else {
+        for (Index d = 0; d < count; ++d) theta[d] = log_uniform(rng, start);
     }
     theta[count] = log_uniform(rng, variance_start);
     if (!fixed_noise_) {
@@ -114,6 +121,19 @@ Hyperparameters LogPosterior::decode(const Vector& theta) const {
     return result;
 }
 
+/// log ℓ ~ N(m 1, tie² I) with m ~ N(log_mean, log_sd²), m integrated out: N(log_mean 1, tie² I + log_sd² 1 1ᵀ), whose
+/// inverse is (I - c 1 1ᵀ)/tie², c = log_sd²/(tie² + D log_sd²).
+double LogPosterior::add_tied_prior(const Vector& theta, Vector* gradient) const {
+    const Index count = lengthscale_count();
+    const double tie = *priors_->tie * *priors_->tie;
+    const double common = priors_->lengthscale.log_sd * priors_->lengthscale.log_sd;
+    const double c = common / (tie + static_cast<double>(count) * common);
+    const Vector apart = theta.head(count).array() - priors_->lengthscale.log_mean;
+    const Vector solved = (apart.array() - c * apart.sum()) / tie;
+    if (gradient != nullptr) gradient->head(count) += solved;
+    return 0.5 * apart.dot(solved);
+}
+
 double LogPosterior::add_priors(const Vector& theta, Vector* gradient) const {
     if (!priors_) return 0;
     double value = 0;
@@ -123,7 +143,11 @@ double LogPosterior::add_priors(const Vector& theta, Vector* gradient) const {
         if (gradient != nullptr) (*gradient)[i] += z / prior.log_sd;
     };
     const Index count = lengthscale_count();
-    for (Index d = 0; d < count; ++d) add(d, priors_->lengthscale);
+    if (priors_->tie) {
+        value += add_tied_prior(theta, gradient);
+    } else {
+        for (Index d = 0; d < count; ++d) add(d, priors_->lengthscale);
+    }
     add(count, priors_->variance);
     if (!fixed_noise_) add(count + 1, priors_->noise);
     return value;

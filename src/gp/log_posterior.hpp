@@ -17,6 +17,8 @@ struct HyperpriorSet {
     LogNormalPrior lengthscale;
     LogNormalPrior variance;
     LogNormalPrior noise;
+    /// Of log length scales around a common one, which has the prior `lengthscale`; nothing: each has it for itself.
+    std::optional<double> tie = std::nullopt;
 };
 
 /// FitOptions::Priors::weak in D dimensions.
@@ -40,6 +42,7 @@ class LogPosterior {
 
   private:
     [[nodiscard]] Index lengthscale_count() const;
+    [[nodiscard]] double add_tied_prior(const Vector& theta, Vector* gradient) const;
     [[nodiscard]] double add_priors(const Vector& theta, Vector* gradient) const;
     [[nodiscard]] double evaluate(const Vector& theta, Vector* gradient, MarginalLikelihood& likelihood) const;
     [[nodiscard]] std::unique_ptr<MarginalLikelihood> borrow() const;

@@ -47,4 +47,26 @@ Standardisation Standardisation::of(const VectorRef& y, const VectorRef& standar
     return of(up_to(std::max(median, of(better_half).scale)));
 }
 
+Standardisation Standardisation::of(const VectorRef& y, const VectorRef& standard_errors, const OutputWarp& warp) {
+    if (!warp.active()) return of(y, standard_errors);
+    Vector errors = standard_errors;
+    for (Index i = 0; i < errors.size(); ++i) errors[i] *= warp.slope(y[i]);
+    Standardisation result = of(y.unaryExpr([&](double value) { return warp.apply(value); }), errors);
+    result.warp = warp;
+    return result;
+}
+
+Vector Standardisation::apply(const VectorRef& y) const {
+    if (!warp.active()) return (y.array() - mean) / scale;
+    return (y.unaryExpr([&](double value) { return warp.apply(value); }).array() - mean) / scale;
+}
+
+Vector Standardisation::variances(const VectorRef& standard_errors, const VectorRef& y) const {
+    Vector result = (standard_errors.array().isNaN()).select(0.0, standard_errors.array() / scale);
+    if (warp.active()) {
+        for (Index i = 0; i < result.size(); ++i) result[i] *= warp.slope(y[i]);
+    }
+    return result.array().square();
+}
+
 }  // namespace sweetspot

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "sweetspot/base/names.hpp"
+#include "sweetspot/methods/alternating_robust_search.hpp"
 #include "sweetspot/methods/rivals.hpp"
 
 namespace sweetspot {
@@ -11,6 +12,12 @@ const std::vector<ListedMethod>& methods() {
     static const std::vector<ListedMethod> family = {
         {"bayesian-robust-search", "expected improvement of the robust quality, then a sampling rule (the paper's)",
          [](const BayesianRobustSearchOptions& options) { return bayesian_robust_search(options); }, true},
+        {"alternating", "takes turns between improvement, optimism and assurance, on a model with warped outputs",
+         [](const BayesianRobustSearchOptions& options) {
+             AlternatingOptions own = alternating_defaults();
+             own.common = options;
+             return alternating_robust_search(own);
+         }},
         {"stableopt",
          "best lower confidence bound of the worst case, then the upper bound's worst place in that region",
          [](const BayesianRobustSearchOptions& options) { return stableopt(options); }},

@@ -29,9 +29,12 @@ GaussianProcess fitted_model(const BayesianRobustSearchOptions& options, const S
                 x,
                 y,
                 given.standardisation,
-                given.standardisation.variances(standard_errors)};
+                given.standardisation.variances(standard_errors, y)};
     }
-    return fit(x, y, standard_errors, options.fit, s.rng.split("fit"), s.parallel);
+    FitOptions fit_options = options.fit;
+    // Only an order is preserved by a warp: an average of the warped outputs is not the average of the outputs.
+    if (s.problem.quality().kind() != Quality::Kind::maximum) fit_options.warp = FitOptions::Warp::none;
+    return fit(x, y, standard_errors, fit_options, s.rng.split("fit"), s.parallel);
 }
 
 BestSoFar incumbent(const BayesianRobustSearchOptions& options, const Situation& s, const GaussianProcess& gp,
@@ -72,8 +75,9 @@ Proposal Rival::propose(const Situation& s) const {
     const Standardisation& units = start.gp.standardisation();
     std::optional<double> pessimistic;
     if (choice.pessimistic_quality) pessimistic = units.undo(*choice.pessimistic_quality);
-    return {choice.next, choice.centre, choice.expected_improvement * units.scale, start.x_star, start.gp, 0, {},
-            t,           pessimistic};
+    const double improvement = units.undo_step(start.x_star.quality - choice.expected_improvement,
+                                               choice.expected_improvement);
+    return {choice.next, choice.centre, improvement, start.x_star, start.gp, 0, {}, t, pessimistic};
 }
 
 void require_worst_case(const Situation& s, std::string_view method) {

@@ -3,6 +3,7 @@
 
 #include "sweetspot/base/linear_algebra.hpp"
 #include "sweetspot/gp/kernel.hpp"
+#include "sweetspot/gp/output_warp.hpp"
 
 namespace sweetspot {
 
@@ -14,10 +15,11 @@ struct Hyperparameters {
     double mean = 0;      ///< constant prior mean
 };
 
-/// y_standardised = (y - mean) / scale.
+/// y_standardised = (w(y) - mean) / scale, with w the identity unless there is a warp.
 struct Standardisation {
     double mean = 0;
     double scale = 1;
+    OutputWarp warp = {};
 
     /// Mean and standard deviation (n - 1) of y; scale 1 when y is constant or a single value. Where y varies by
     /// rounding error only, the scale is max(1, |y|), which makes that variation vanish. No over- or underflow up to
@@ -27,12 +29,17 @@ struct Standardisation {
     /// noise than about f: whose error exceeds both the median error and the standard deviation of the outputs up to
     /// that median (unless those are all equal).
     [[nodiscard]] static Standardisation of(const VectorRef& y, const VectorRef& standard_errors);
-    [[nodiscard]] Vector apply(const VectorRef& y) const { return (y.array() - mean) / scale; }
-    [[nodiscard]] double undo(double standardised) const { return mean + scale * standardised; }
-    /// The variances that standard errors in the unit of y amount to (NaN: 0).
-    [[nodiscard]] Vector variances(const VectorRef& standard_errors) const {
-        return (standard_errors.array().isNaN()).select(0.0, standard_errors.array() / scale).square();
+    /// Mean and scale of the warped outputs.
+    [[nodiscard]] static Standardisation of(const VectorRef& y, const VectorRef& standard_errors,
+                                            const OutputWarp& warp);
+    [[nodiscard]] Vector apply(const VectorRef& y) const;
+    [[nodiscard]] double undo(double standardised) const { return warp.undo(mean + scale * standardised); }
+    /// A difference of `step` from `at` on, in the unit of y.
+    [[nodiscard]] double undo_step(double at, double step) const {
+        return warp.active() ? undo(at + step) - undo(at) : scale * step;
     }
+    /// The variances that standard errors in the unit of y amount to (NaN: 0), by the warp's slope at each output.
+    [[nodiscard]] Vector variances(const VectorRef& standard_errors, const VectorRef& y) const;
 };
 
 /// A multivariate normal over a batch of points.

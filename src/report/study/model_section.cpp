@@ -70,7 +70,10 @@ Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
 
 Table hyperparameters(const Modelled& m) {
     const Hyperparameters& eta = m.gp.hyperparameters();
-    const double scale = m.gp.standardisation().scale;
+    const Standardisation& units = m.gp.standardisation();
+    const auto in_unit_of_y = [&](double variance) {
+        return fmt::format("{:.4g}", units.undo_step(eta.mean, std::sqrt(variance)));
+    };
     Table table{"Hyper-parameters", {"hyper-parameter", "value"}, {}};
     for (Index d = 0; d < m.problem.dimension(); ++d) {
         const Parameter& inner = m.problem.space().parameters()[static_cast<std::size_t>(d)];
@@ -79,10 +82,13 @@ Table hyperparameters(const Modelled& m) {
                                                                    ? fmt::format("× {:.4g}", std::exp(length))
                                                                    : fmt::format("{:.4g}", length)});
     }
-    table.rows.push_back(
-        {"standard deviation of the response", fmt::format("{:.4g}", scale * std::sqrt(eta.variance))});
-    table.rows.push_back({"standard deviation of the noise", fmt::format("{:.4g}", scale * std::sqrt(eta.noise))});
-    table.rows.push_back({"mean", fmt::format("{:.4g}", m.gp.standardisation().undo(eta.mean))});
+    table.rows.push_back({"standard deviation of the response", in_unit_of_y(eta.variance)});
+    table.rows.push_back({"standard deviation of the noise", in_unit_of_y(eta.noise)});
+    table.rows.push_back({"mean", fmt::format("{:.4g}", units.undo(eta.mean))});
+    if (units.warp.active()) {
+        table.rows.push_back({"warp of the response", fmt::format("log(1 + (y - {:.4g}) / {:.4g})", units.warp.origin,
+                                                                  units.warp.scale)});
+    }
     table.rows.push_back({"kernel", std::string(m.gp.kernel().name())});
     return table;
 }

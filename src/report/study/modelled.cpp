@@ -65,12 +65,13 @@ StudyView selection(const StudyConfig& config, const StudyView& view, Index most
 }
 
 Vector Modelled::mean(const PointsRef& points) const {
-    const auto& [middle, scale] = gp.standardisation();
-    return (gp.mean(points).array() * scale + middle).matrix();
+    return gp.mean(points).unaryExpr([&](double mean) { return gp.standardisation().undo(mean); });
 }
 
 Vector Modelled::sd(const PointsRef& points) const {
-    return gp.standardisation().scale * gp.variance(points).cwiseSqrt();
+    const Vector mean = gp.mean(points);
+    const Vector sd = gp.variance(points).cwiseSqrt();
+    return mean.binaryExpr(sd, [&](double m, double s) { return gp.standardisation().undo_step(m - s, 2 * s) / 2; });
 }
 
 bool Modelled::is_selection() const {
@@ -120,9 +121,9 @@ Estimate estimate_at(const Modelled& m, const Problem& problem, const Vector& ce
     // An average of jointly normal values is normal.
     const Vector weights = weights_for(problem, T);
     const JointPosterior joint = m.gp.joint(points);
-    const double value = units.undo(problem.quality().value(joint.mean, weights));
-    const double sd = units.scale * std::sqrt(std::max(0.0, weights.dot(joint.covariance * weights)));
-    return {value, value - sure * sd, value + sure * sd};
+    const double value = problem.quality().value(joint.mean, weights);
+    const double sd = std::sqrt(std::max(0.0, weights.dot(joint.covariance * weights)));
+    return {units.undo(value), units.undo(value - sure * sd), units.undo(value + sure * sd)};
 }
 
 double quality_at(const Modelled& m, const Problem& problem, const Vector& centre) {

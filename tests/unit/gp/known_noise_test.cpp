@@ -169,9 +169,9 @@ TEST(KnownNoise, IsRefusedWhereItIsNoVariance) {
 }
 
 TEST(StandardErrors, BecomeVariancesInStandardisedUnits) {
-    const Vector variances = Standardisation{5, 2}.variances(Vector{{0, 1, nan, 4}});
+    const Vector variances = Standardisation{5, 2}.variances(Vector{{0, 1, nan, 4}}, Vector::Zero(4));
     EXPECT_EQ(variances, (Vector{{0, 0.25, 0, 4}}));
-    EXPECT_EQ(Standardisation{}.variances(Vector()).size(), 0);
+    EXPECT_EQ(Standardisation{}.variances(Vector(), Vector::Zero(4)).size(), 0);
 }
 
 TEST(StandardErrors, LargerThanTheSpreadOfTheOthersDoNotStandardise) {

@@ -1,0 +1,38 @@
+// The default search. It takes turns between steps with different strengths:
+//   improvement  the paper's: the region of largest expected improvement of the robust quality; safe, but shuns the
+//                unknown, for the maximum of a realisation over an unexplored region is large;
+//   optimism     StableOpt's: the region whose worst case could be best, argmin max_δ μ - βσ; finds what improvement
+//                does not look for;
+//   assurance    the region of the best-so-far centre itself: makes sure of the answer, and denser where tolerances are
+//                small;
+// each evaluates where μ + βσ is largest in its region. The model's outputs are warped if evidence asks for it and its
+// length scales are tied.
+#pragma once
+
+#include <vector>
+
+#include "sweetspot/methods/bayesian_robust_search.hpp"
+
+namespace sweetspot {
+
+struct AlternatingStep {
+    enum class Kind { improvement, optimism, assurance };
+    Kind kind;
+    double beta = 2;  ///< coefficient of σ in the step's bounds
+};
+
+struct AlternatingOptions {
+    /// Taken in turn, from the first suggestion after the initial design on.
+    std::vector<AlternatingStep> cycle;
+    /// Model, template, best-so-far and the maximiser of the improvement; its sampling rule is not used.
+    BayesianRobustSearchOptions common;
+};
+
+/// The defaults of the library.
+[[nodiscard]] AlternatingOptions alternating_defaults();
+/// The model of the default search for any method: outputs warped by evidence, length scales tied.
+[[nodiscard]] BayesianRobustSearchOptions warped_profile();
+
+[[nodiscard]] MethodPtr alternating_robust_search(AlternatingOptions options = alternating_defaults());
+
+}  // namespace sweetspot
