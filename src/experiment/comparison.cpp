@@ -1,5 +1,7 @@
 #include "sweetspot/experiment/comparison.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <map>
 
 #include "base/check.hpp"
@@ -53,7 +55,8 @@ Optimum optimum_of(const RunKey& key, const Finished& finished) {
 MethodScores scores_of(const std::string& method, const std::map<Index, RunRecord>& runs, Reports RunRecord::*which,
                        const std::vector<Index>& repeats, const std::vector<Optimum>& optima, const Vector& edge) {
     const Index evaluations = runs.begin()->second.outputs.size();
-    MethodScores scores{method, Matrix(std::ssize(repeats), evaluations), Matrix(std::ssize(repeats), evaluations)};
+    const Matrix empty(std::ssize(repeats), evaluations);
+    MethodScores scores{method, empty, empty, {}, repeats};
     for (Index r = 0; r < std::ssize(repeats); ++r) {
         const Reports& reports = runs.at(repeats[static_cast<std::size_t>(r)]).*which;
         const Optimum& optimum = optima[static_cast<std::size_t>(r)];
@@ -62,6 +65,27 @@ MethodScores scores_of(const std::string& method, const std::map<Index, RunRecor
         scores.distance.row(r) = away.colwise().norm();
     }
     return scores;
+}
+
+Promises promises_of(const std::map<Index, RunRecord>& runs, const std::vector<Index>& repeats) {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    const Index evaluations = runs.begin()->second.outputs.size();
+    const auto columns = std::count_if(promise_moments.begin(), promise_moments.end(),
+                                       [&](Index moment) { return moment <= evaluations; });
+    const Matrix empty = Matrix::Constant(std::ssize(repeats), columns, nothing);
+    Promises result{empty, empty, empty};
+    for (Index r = 0; r < empty.rows(); ++r) {
+        const RunRecord& run = runs.at(repeats[static_cast<std::size_t>(r)]);
+        for (Index column = 0; column < columns; ++column) {
+            const Index n = promise_moments[static_cast<std::size_t>(column)];
+            result.worst(r, column) = run.common.qualities[n - 1];
+            const auto promise = run.promises.find(n);
+            if (promise == run.promises.end()) continue;
+            result.lower(r, column) = promise->second.lower;
+            result.upper(r, column) = promise->second.upper;
+        }
+    }
+    return result;
 }
 
 Vector edge_of(const Space& space) {
@@ -79,7 +103,7 @@ Comparison comparison_of(const ExperimentSpec& spec, const std::vector<RunKey>& 
         if (auto run = store.load(key)) finished[key.method].emplace(key.repeat, std::move(*run));
     }
     const RunKey& first = keys.front();
-    Comparison comparison{first.problem, first.dimension, first.norm, first.profile, first.dimension + 1, {}, {}};
+    Comparison comparison{first.problem, first.dimension, first.norm, first.profile, first.dimension + 1, {}, {}, {}};
     const std::vector<Index> repeats = common_repeats(spec, finished);
     if (repeats.empty()) return comparison;
     std::vector<Optimum> optima;
@@ -92,6 +116,7 @@ Comparison comparison_of(const ExperimentSpec& spec, const std::vector<RunKey>& 
     for (const std::string& method : spec.methods) {
         const std::map<Index, RunRecord>& runs = finished.at(method);
         comparison.methods.push_back(scores_of(method, runs, &RunRecord::common, repeats, optima, edge));
+        comparison.methods.back().promises = promises_of(runs, repeats);
         const bool has_own = std::all_of(repeats.begin(), repeats.end(),
                                          [&](Index repeat) { return runs.at(repeat).own.centres.cols() > 0; });
         if (has_own) comparison.own.push_back(scores_of(method, runs, &RunRecord::own, repeats, optima, edge));

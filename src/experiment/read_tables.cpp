@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <charconv>
 #include <istream>
 #include <limits>
+#include <optional>
 
 #include "base/check.hpp"
 #include "sweetspot/experiment/tables.hpp"
@@ -35,25 +39,78 @@ double number(const std::string& cell, const std::string& place) {
     return value;
 }
 
+/// The columns of a table after `first_number`: regrets, then as many distances, then perhaps worst case and promise.
+struct Layout {
+    std::vector<Index> moments;   ///< of regret and distance
+    std::vector<Index> promises;  ///< of worst, lower and upper
+};
+
+/// The number of evaluations in "regret_10"; nothing if the column is another one.
+std::optional<Index> moment_of(const std::string& column, std::string_view what) {
+    if (!column.starts_with(what) || column.size() <= what.size() + 1 || column[what.size()] != '_')
+        return std::nullopt;
+    Index n = 0;
+    const char* end = column.data() + column.size();
+    const auto [rest, error] = std::from_chars(column.data() + what.size() + 1, end, n);
+    if (error != std::errc() || rest != end || n < 1) return std::nullopt;
+    return n;
+}
+
+Layout layout_of(const Cells& header, const std::string& where) {
+    Layout layout;
+    std::size_t at = first_number;
+    for (; at < header.size(); ++at) {
+        const auto n = moment_of(header[at], "regret");
+        if (!n) break;
+        layout.moments.push_back(*n);
+    }
+    bool fits = header.size() > first_number && header.front() == "problem" && !layout.moments.empty();
+    for (const Index n : layout.moments) {
+        fits = fits && at < header.size() && moment_of(header[at], "distance") == n;
+        ++at;
+    }
+    while (fits && at < header.size()) {
+        const auto n = moment_of(header[at], "worst");
+        fits = n && at + 2 < header.size() && moment_of(header[at + 1], "lower") == n &&
+               moment_of(header[at + 2], "upper") == n;
+        if (fits) layout.promises.push_back(*n);
+        at += 3;
+    }
+    require(fits, "{}:1: this is no table of runs; give one as sweetspot writes it", where);
+    require(layout.promises.size() <= promise_moments.size() &&
+                std::equal(layout.promises.begin(), layout.promises.end(), promise_moments.begin()),
+            "{}:1: promises are after {} evaluations; they are recorded after {}", where,
+            fmt::join(layout.promises, ", "), fmt::join(promise_moments, ", "));
+    return layout;
+}
+
 /// Where a row belongs, made if it is not there yet.
-MethodScores& scores_for(std::vector<Comparison>& all, const Cells& cells, Index moments, const std::string& place) {
+MethodScores& scores_for(std::vector<Comparison>& all, const Cells& cells, const Layout& layout,
+                         const std::string& place) {
     const auto D = static_cast<Index>(number(cells[dimension], place));
     const Norm p = norm_named(cells[norm]);
     auto c = std::find_if(all.begin(), all.end(), [&](const Comparison& known) {
         return known.problem == cells[problem] && known.dimension == D && known.norm == p &&
                known.profile == cells[profile];
     });
-    if (c == all.end()) c = all.insert(all.end(), {cells[problem], D, p, cells[profile], D + 1, {}, {}});
+    if (c == all.end()) {
+        c = all.insert(all.end(), {cells[problem], D, p, cells[profile], D + 1, {}, {}, layout.moments});
+    }
     std::vector<MethodScores>& list = cells[report] == "own" ? c->own : c->methods;
     auto m = std::find_if(list.begin(), list.end(), [&](const auto& known) { return known.method == cells[method]; });
-    if (m == list.end()) m = list.insert(list.end(), {cells[method], Matrix(0, moments), Matrix(0, moments)});
+    if (m == list.end()) {
+        const Matrix scores(0, std::ssize(layout.moments));
+        const Matrix promised(0, std::ssize(layout.promises));
+        m = list.insert(list.end(), {cells[method], scores, scores, {promised, promised, promised}, {}});
+    }
     return *m;
 }
 
-void append(Matrix& rows, std::span<const std::string> cells, const std::string& place) {
+/// Every `step`-th of the cells as one more row.
+void append(Matrix& rows, std::span<const std::string> cells, const std::string& place, std::size_t step = 1) {
     rows.conservativeResize(rows.rows() + 1, Eigen::NoChange);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        rows(rows.rows() - 1, static_cast<Index>(i)) = number(cells[i], place);
+    for (Index column = 0; column < rows.cols(); ++column) {
+        rows(rows.rows() - 1, column) = number(cells[static_cast<std::size_t>(column) * step], place);
     }
 }
 
@@ -63,18 +120,23 @@ std::vector<Comparison> read_runs_table(std::istream& in, const std::string& whe
     std::string line;
     std::getline(in, line);
     const Cells header = split(line);
-    require(header.size() > first_number && header.front() == "problem" && (header.size() - first_number) % 2 == 0,
-            "{}:1: this is no table of runs; give one as sweetspot writes it", where);
-    const std::size_t moments = (header.size() - first_number) / 2;
+    const Layout layout = layout_of(header, where);
+    const std::size_t moments = layout.moments.size();
     std::vector<Comparison> result;
     for (int row = 2; std::getline(in, line); ++row) {
         const std::string place = fmt::format("{}:{}", where, row);
         const Cells cells = split(line);
         require(cells.size() == header.size(), "{}: {} columns; the header has {}", place, cells.size(), header.size());
-        MethodScores& scores = scores_for(result, cells, static_cast<Index>(moments), place);
+        MethodScores& scores = scores_for(result, cells, layout, place);
         const std::span<const std::string> numbers = std::span(cells).subspan(first_number);
         append(scores.regret, numbers.first(moments), place);
-        append(scores.distance, numbers.last(moments), place);
+        append(scores.distance, numbers.subspan(moments, moments), place);
+        const std::span<const std::string> promised = numbers.subspan(2 * moments);
+        scores.repeats.push_back(static_cast<Index>(number(cells[repeat], place)));
+        if (promised.empty()) continue;
+        append(scores.promises.worst, promised, place, 3);
+        append(scores.promises.lower, promised.subspan(1), place, 3);
+        append(scores.promises.upper, promised.subspan(2), place, 3);
     }
     return result;
 }

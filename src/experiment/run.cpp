@@ -1,7 +1,10 @@
 #include "sweetspot/experiment/run.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
+#include <optional>
+#include <stdexcept>
 
 #include "base/check.hpp"
 #include "sweetspot/base/names.hpp"
@@ -14,6 +17,10 @@ namespace sweetspot {
 namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+bool is_promise_moment(Index n) {
+    return std::find(promise_moments.begin(), promise_moments.end(), n) != promise_moments.end();
+}
 
 /// Where a run takes place: the problem with its region, and the truth about it.
 struct Ground {
@@ -46,7 +53,7 @@ class Scorer {
 
     void after(Index n, const Vector& centre) {
         reports_.centres.col(n - 1) = centre;
-        if (n % key_.score_every != 0 && n != key_.evaluations) return;
+        if (n % key_.score_every != 0 && n != key_.evaluations && !is_promise_moment(n)) return;
         if (scored_.size() == 0 || scored_ != centre) {
             scored_ = centre;
             quality_ = ground_.worst_case(centre);
@@ -147,21 +154,26 @@ RunRecord perform(const RunKey& key) {
     Scorer common(ground, key, run.common);
     std::optional<Scorer> own;
     OwnRule own_rule;
+    const auto see_best_after = [&](Index n) {
+        const Best best = optimizer.best();
+        common.after(n, best.x);
+        if (is_promise_moment(n) && best.worst_interval) run.promises[n] = *best.worst_interval;
+    };
     for (Index n = 0; n < key.evaluations; ++n) {
         const Suggestion suggestion = optimizer.ask();
-        if (suggestion.reason) {
+        if (suggestion.reason && !is_promise_moment(n)) {
             // What the method would build after n evaluations is the incumbent of its next suggestion.
             common.after(n, suggestion.reason->incumbent);
-            own_rule.see(*suggestion.reason);
         } else if (n > 0) {
-            common.after(n, optimizer.best().x);
+            see_best_after(n);
         }
+        if (suggestion.reason) own_rule.see(*suggestion.reason);
         optimizer.tell(suggestion.x, ground.benchmark->value(suggestion.x));
         if (!own_rule.centre) continue;
         if (!own) own.emplace(ground, key, run.own);
         own->after(n + 1, *own_rule.centre);
     }
-    common.after(key.evaluations, optimizer.best().x);
+    see_best_after(key.evaluations);
     run.inputs = optimizer.inputs();
     run.outputs = optimizer.outputs();
     run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -1,5 +1,12 @@
 #include "sweetspot/experiment/store.hpp"
 
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
 #include "base/check.hpp"
 #include "storage/database.hpp"
 
@@ -12,10 +19,7 @@ using storage::Transaction;
 
 /// Vectors are blobs of 64-bit floating-point numbers in the machine's order. The seed is text: SQLite's integers have
 /// a sign.
-constexpr storage::Format experiment_format = {.what = "experiment",
-                                               .application_id = 0x53774578,  // "SwEx"
-                                               .version = 1,
-                                               .schema = R"(
+constexpr std::string_view runs_tables = R"(
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
     problem TEXT NOT NULL, dimension INTEGER NOT NULL, norm TEXT NOT NULL, method TEXT NOT NULL,
@@ -28,7 +32,26 @@ CREATE TABLE evaluations (
     x BLOB NOT NULL, y REAL NOT NULL,
     centre BLOB, quality REAL, own_centre BLOB, own_quality REAL,
     PRIMARY KEY (run, number)
-) STRICT, WITHOUT ROWID;)"};
+) STRICT, WITHOUT ROWID;)";
+
+/// Files of version 1 do not have it: their runs recorded no promises.
+constexpr std::string_view promises_table = R"(
+CREATE TABLE promises (
+    run INTEGER NOT NULL REFERENCES runs (id), number INTEGER NOT NULL,
+    lower REAL NOT NULL, upper REAL NOT NULL,
+    PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;)";
+
+const storage::Format& experiment_format() {
+    static const std::string schema = std::string(runs_tables) + std::string(promises_table);
+    static constexpr std::array migrations = {promises_table};
+    static const storage::Format format = {.what = "experiment",
+                                           .application_id = 0x53774578,  // "SwEx"
+                                           .version = 2,
+                                           .schema = schema,
+                                           .migrations = migrations};
+    return format;
+}
 
 constexpr std::string_view key_columns =
     "problem, dimension, norm, method, profile, repeat, evaluations, score_every, seed";
@@ -62,7 +85,7 @@ bool same(const Points& a, const Points& b) {
 bool same(const RunRecord& a, const RunRecord& b) {
     return same(a.inputs, b.inputs) && same(a.outputs, b.outputs) && same(a.common.centres, b.common.centres) &&
            same(a.common.qualities, b.common.qualities) && same(a.own.centres, b.own.centres) &&
-           same(a.own.qualities, b.own.qualities);
+           same(a.own.qualities, b.own.qualities) && a.promises == b.promises;
 }
 
 }  // namespace
@@ -73,7 +96,7 @@ struct ExperimentStore::Implementation {
 
 ExperimentStore::ExperimentStore(const std::filesystem::path& path, Open how)
     : implementation_(new Implementation{
-          Database(path, experiment_format,
+          Database(path, experiment_format(),
                    how == Open::existing ? Database::Open::existing : Database::Open::create_if_missing)}) {}
 
 ExperimentStore::~ExperimentStore() = default;
@@ -109,6 +132,11 @@ void ExperimentStore::save(const RunKey& key, const RunRecord& run) {
         }
         row.run();
     }
+    for (const auto& [n, promise] : run.promises) {
+        Statement row = database.prepare("INSERT INTO promises (run, number, lower, upper) VALUES (?,?,?,?)");
+        row.bind(1, id).bind(2, n).bind(3, promise.lower).bind(4, promise.upper);
+        row.run();
+    }
     transaction.keep();
 }
 
@@ -124,7 +152,7 @@ std::optional<RunRecord> ExperimentStore::load(const RunKey& key) const {
         return Reports{Points::Constant(key.dimension, key.evaluations, nothing),
                        Vector::Constant(key.evaluations, nothing)};
     };
-    RunRecord run{Points(key.dimension, key.evaluations), Vector(key.evaluations), reports(), {}, find.real(1)};
+    RunRecord run{Points(key.dimension, key.evaluations), Vector(key.evaluations), reports(), {}, find.real(1), {}};
     Reports own = reports();
     Statement rows = database.prepare(
         "SELECT x, y, centre, quality, own_centre, own_quality FROM evaluations WHERE run = ? ORDER BY number");
@@ -143,6 +171,9 @@ std::optional<RunRecord> ExperimentStore::load(const RunKey& key) const {
                                              database.path().string(), to_string(key), n, key.evaluations));
     }
     if (!own.centres.array().isNaN().all()) run.own = std::move(own);
+    Statement promises = database.prepare("SELECT number, lower, upper FROM promises WHERE run = ?");
+    promises.bind(1, find.integer(0));
+    while (promises.next()) run.promises[promises.integer(0)] = {promises.real(1), promises.real(2)};
     return run;
 }
 

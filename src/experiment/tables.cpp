@@ -29,6 +29,11 @@ std::string number(double value) {
     return std::isnan(value) ? "" : fmt::format("{:.5g}", value);
 }
 
+/// Finer than a regret: what counts is whether it lies between two others.
+std::string bound(double value) {
+    return std::isnan(value) ? "" : fmt::format("{:.9g}", value);
+}
+
 std::string place(const Comparison& c) {
     return fmt::format("{},{},{},{}", c.problem, c.dimension, to_string(c.norm), c.profile);
 }
@@ -37,12 +42,30 @@ Index evaluations_of(const Comparison& c) {
     return c.methods.front().regret.cols();
 }
 
+std::vector<Index> promise_moments_within(Index evaluations) {
+    std::vector<Index> result;
+    for (const Index n : promise_moments) {
+        if (n <= evaluations) result.push_back(n);
+    }
+    return result;
+}
+
+void add_promises(std::string& table, const Promises& promises, Index r, std::size_t columns) {
+    for (Index column = 0; column < static_cast<Index>(columns); ++column) {
+        for (const Matrix* values : {&promises.worst, &promises.lower, &promises.upper}) {
+            table += fmt::format(",{}", column < values->cols() ? bound((*values)(r, column)) : "");
+        }
+    }
+}
+
 void add_runs(std::string& table, const Comparison& c, const MethodScores& scores, std::string_view rule) {
     const std::vector<Index> after = moments(evaluations_of(c));
     for (Index r = 0; r < scores.regret.rows(); ++r) {
-        table += fmt::format("{},{},{},{}", place(c), scores.method, rule, r + 1);
+        const Index repeat = scores.repeats.empty() ? r + 1 : scores.repeats[static_cast<std::size_t>(r)];
+        table += fmt::format("{},{},{},{}", place(c), scores.method, rule, repeat);
         for (const Index n : after) table += fmt::format(",{}", number(scores.regret(r, n - 1)));
         for (const Index n : after) table += fmt::format(",{}", number(scores.distance(r, n - 1)));
+        add_promises(table, scores.promises, r, promise_moments_within(evaluations_of(c)).size());
         table += "\n";
     }
 }
@@ -82,6 +105,9 @@ std::string runs_table(std::span<const Comparison> comparisons) {
         const std::vector<Index> after = moments(evaluations_of(*finished));
         for (const char* what : {"regret", "distance"}) {
             for (const Index n : after) table += fmt::format(",{}_{}", what, n);
+        }
+        for (const Index n : promise_moments_within(evaluations_of(*finished))) {
+            table += fmt::format(",worst_{0},lower_{0},upper_{0}", n);
         }
     }
     table += "\n";

@@ -27,6 +27,10 @@ const std::vector<ListedMethod>& methods() {
          [](const BayesianRobustSearchOptions& options) { return expected_improvement_search(options); }},
         {"latin-hypercube", "points of a Latin hypercube, whatever the observations: the floor",
          [](const BayesianRobustSearchOptions& options) { return latin_hypercube_search(options); }},
+        {"differential-evolution", "differential evolution of the function itself: not robust, no model",
+         [](const BayesianRobustSearchOptions& options) { return differential_evolution(options); }, false, true},
+        {"cma-es", "CMA-ES of the function itself, with restarts: not robust, no model",
+         [](const BayesianRobustSearchOptions& options) { return cma_es_search(options); }, false, true},
     };
     return family;
 }

@@ -10,12 +10,22 @@
 
 namespace sweetspot {
 
+/// What the answer promised and what was true. One row per repeat, one column per promise moment that the budget
+/// reaches; NaN where nothing is known. Empty: nothing is known at all.
+struct Promises {
+    Matrix worst;  ///< the true worst case of the recommended centre
+    Matrix lower;  ///< where it was promised to lie; NaN where there was no promise
+    Matrix upper;
+};
+
 /// One method on one problem. Row r is repeat r, whose initial design all methods share; column n - 1 is the state
 /// after n evaluations. NaN where it was not scored.
 struct MethodScores {
     std::string method;  ///< as in the spec, e.g. "most-uncertain" or "stableopt"
     Matrix regret;       ///< true worst case of the recommended centre, less that of the robust optimum
     Matrix distance;     ///< of the recommended centre to the robust optimum, in the unit cube
+    Promises promises = {};
+    std::vector<Index> repeats = {};  ///< the number of each row's repeat; empty: 1, 2, …
 };
 
 /// Every method on one problem, paired by repeat.
@@ -23,10 +33,11 @@ struct Comparison {
     std::string problem;
     Index dimension = 0;
     Norm norm = Norm::two;
-    std::string profile;                ///< "paper" or "default"
+    std::string profile;                ///< one of experiment_profiles()
     Index initial = 0;                  ///< points of the initial design
     std::vector<MethodScores> methods;  ///< by the report rule that all share
     std::vector<MethodScores> own;      ///< by the rule of the method's authors, where a method has another one
+    std::vector<Index> moments = {};    ///< the number of evaluations of each column; empty: 1, 2, …
 };
 
 /// The comparisons of an experiment as far as it has come, one per problem, dimension and norm in the spec's order.

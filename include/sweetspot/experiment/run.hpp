@@ -2,13 +2,16 @@
 // after every evaluation.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
 #include "sweetspot/methods/method.hpp"
 #include "sweetspot/problems/benchmark.hpp"
+#include "sweetspot/robust/interval.hpp"
 
 namespace sweetspot {
 
@@ -18,10 +21,11 @@ struct RunKey {
     Index dimension = 0;
     Norm norm = Norm::two;
     std::string method;   ///< a sampling rule of the paper's method, or another method of methods()
-    std::string profile;  ///< "paper" or "default"
+    std::string profile;  ///< one of experiment_profiles()
     Index repeat = 0;     ///< from 1; also the instance, for problems that have several
     Index evaluations = 0;
-    Index score_every = 1;   ///< the worst case is looked for after every so many evaluations, and after the last
+    Index score_every = 1;   ///< the worst case is looked for after so many evaluations each, where promises are
+                             ///< recorded, and after the last
     std::uint64_t seed = 0;  ///< of the experiment
 
     friend auto operator<=>(const RunKey&, const RunKey&) = default;
@@ -38,6 +42,9 @@ struct RunKey {
 /// The problem of that name, or its instance of that repeat.
 [[nodiscard]] BenchmarkPtr experiment_problem(std::string_view problem, Index repeat);
 
+/// The numbers of evaluations after which a run records what the answer promises.
+inline constexpr std::array<Index, 3> promise_moments = {25, 50, 100};
+
 /// What a method would have built at each moment, and how good that truly is. Column n - 1: after n evaluations.
 struct Reports {
     Points centres;    ///< in the problem's units; NaN where there was nothing to report
@@ -51,6 +58,9 @@ struct RunRecord {
     Reports common;      ///< by the rule that all methods share (eq:estimated-best)
     Reports own;         ///< by the rule of the method's authors, for StableOpt; otherwise empty
     double seconds = 0;  ///< what it took, scoring included
+    /// By number of evaluations: where the worst case of the common report's centre was promised to lie. Only at
+    /// promise_moments, and only if the answer makes a promise.
+    std::map<Index, Interval> promises = {};
 };
 
 /// The seed of the search depends on everything but the method and the profile, so that these share the initial design.

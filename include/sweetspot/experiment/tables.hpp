@@ -10,11 +10,13 @@
 namespace sweetspot {
 
 /// One row per run: what it was, then regret and distance after 10, 20, … evaluations and after the last, to five
-/// digits. The column `report` says whose rule chose the centre: "common" or "own".
+/// digits. The column `report` says whose rule chose the centre: "common" or "own". Then, for the common report after
+/// 25, 50 and 100 evaluations (as far as there are as many), the true worst case of the centre and the two ends between
+/// which it was promised to lie, to nine digits; empty where there is no promise.
 [[nodiscard]] std::string runs_table(std::span<const Comparison> comparisons);
 
-/// The comparisons of a runs_table(), to its five digits and with a column for each of its moments only. `where` begins
-/// the sentence of a refusal.
+/// The comparisons of a runs_table(), to its digits and with a column for each of its moments only. Tables without
+/// promises are read as well. `where` begins the sentence of a refusal.
 [[nodiscard]] std::vector<Comparison> read_runs_table(std::istream& in, const std::string& where);
 
 /// One row per problem and method: quartiles of regret and distance after the last evaluation, average rank of the

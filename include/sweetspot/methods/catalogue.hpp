@@ -16,6 +16,7 @@ struct ListedMethod {
     std::string summary;
     std::function<MethodPtr(const BayesianRobustSearchOptions& options)> make;
     bool uses_sampling_rule = false;
+    bool nominal = false;  ///< recommends the best value that it measured, not the best-so-far centre
 };
 
 [[nodiscard]] const std::vector<ListedMethod>& methods();

@@ -1,6 +1,8 @@
-// The methods that the paper compares itself with, and two more. Each goes through the same loop with the same initial
+// The methods that the paper compares itself with, and others. Each goes through the same loop with the same initial
 // design, model, template and best-so-far rule as bayesian_robust_search, and takes from the options what concerns
-// these and the multistart; sampling rule and realisations are not used. `recommend` is the common rule.
+// these and the multistart; sampling rule and realisations are not used. `recommend` is the common rule, but for the
+// nominal optimisers, which know of no tolerances: they recommend the best value that they measured, its place moved to
+// the nearest centre whose region fits.
 #pragma once
 
 #include "sweetspot/methods/bayesian_robust_search.hpp"
@@ -25,5 +27,12 @@ namespace sweetspot {
 /// The n-th evaluation is point n of a Latin hypercube of `block` points (then of another) over the whole domain: with
 /// the budget as the block, and but for the initial design, the search is one Latin hypercube.
 [[nodiscard]] MethodPtr latin_hypercube_search(BayesianRobustSearchOptions options = {}, Index block = 100);
+
+/// Nominal: differential evolution as SciPy does it ("best1bin", F from [0.5, 1] per generation, crossover 0.7), with a
+/// population of 2 D + 2, at least 5 and at most 20. The initial design is the first members.
+[[nodiscard]] MethodPtr differential_evolution(BayesianRobustSearchOptions options = {});
+
+/// Nominal: CMA-ES from the best point of the initial design; restarts with twice the population when it has converged.
+[[nodiscard]] MethodPtr cma_es_search(BayesianRobustSearchOptions options = {});
 
 }  // namespace sweetspot

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "sweetspot/methods/bayesian_robust_search.hpp"
+#include "sweetspot/robust/interval.hpp"
 
 namespace sweetspot {
 
@@ -28,6 +29,8 @@ struct Best {
     double quality = 0;      ///< Q̂ of the posterior mean over the template
     Vector worst_point;      ///< where in the whole region the posterior mean is largest
     double worst_value = 0;  ///< and its value there: at least the template's maximum
+    /// Where the true worst case of the region is promised to lie; nothing: no promise is made.
+    std::optional<Interval> worst_interval = std::nullopt;
 };
 
 /// What to evaluate next, in the parameters' units.

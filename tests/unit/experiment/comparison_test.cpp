@@ -165,9 +165,70 @@ TEST(ExperimentTables, TheTableOfRunsCanBeReadBack) {
     }
 }
 
+/// 60 evaluations, two promises in repeat 1 and none in repeat 4; repeats 2 and 3 are not finished.
+std::vector<Comparison> with_promises(const ScratchDirectory& scratch) {
+    ExperimentSpec spec = spec_of(4);
+    spec.problems = {"bumped-bowl"};
+    spec.evaluations = 60;
+    ExperimentStore store(scratch.file("p.db"));
+    for (const RunKey& key : runs_of(spec)) {
+        if (key.repeat == 2 || (key.repeat == 3 && key.method == "centre")) continue;
+        RunRecord run{Points::Zero(2, 60), Vector::Zero(60), {}, {}, 1};
+        run.common = {Points::Zero(2, 60), Vector::LinSpaced(60, 1, 60)};
+        if (key.method == "stableopt") run.own = run.common;
+        if (key.method == "stableopt" && key.repeat == 1) run.promises = {{25, {24.5, 1.0 / 3}}, {50, {-1, 49.75}}};
+        store.save(key, run);
+    }
+    return comparisons(spec, store);
+}
+
+TEST(ExperimentTables, HoldPromisesAndTheTruthBesideThem) {
+    const ScratchDirectory scratch;
+    const std::vector<std::string> runs = lines_of(runs_table(with_promises(scratch)));
+    ASSERT_EQ(runs.size(), 1U + 2U + 2U + 2U);
+    const auto tail = [](const std::string& line, int cells) {
+        std::size_t at = line.size();
+        for (int i = 0; i < cells; ++i) at = line.rfind(',', at - 1);
+        return line.substr(at + 1);
+    };
+    EXPECT_EQ(tail(runs[0], 6), "worst_25,lower_25,upper_25,worst_50,lower_50,upper_50");
+    EXPECT_EQ(tail(runs[1], 6), "25,,,50,,");
+    EXPECT_EQ(tail(runs[3], 6), "25,24.5,0.333333333,50,-1,49.75");
+    EXPECT_TRUE(runs[4].starts_with("bumped-bowl,2,2,paper,stableopt,common,4,")) << "the repeat's own number";
+    EXPECT_EQ(tail(runs[4], 6), "25,,,50,,");
+    EXPECT_EQ(tail(runs[5], 6), ",,,,,") << "the own rule promises nothing";
+}
+
+TEST(ExperimentTables, PromisesAreReadBackAndTablesWithoutThemToo) {
+    const ScratchDirectory scratch;
+    const std::vector<Comparison> found = with_promises(scratch);
+    std::istringstream in(runs_table(found));
+    const Comparison back = read_runs_table(in, "runs.csv").front();
+    EXPECT_EQ(back.moments, (std::vector<Index>{10, 20, 30, 40, 50, 60}));
+    EXPECT_EQ(back.methods[1].repeats, (std::vector<Index>{1, 4}));
+    const Promises& promises = back.methods[1].promises;
+    EXPECT_TRUE(promises.worst.isApprox((Matrix(2, 2) << 25, 50, 25, 50).finished()));
+    EXPECT_TRUE(promises.upper.row(0).isApprox(found[0].methods[1].promises.upper.row(0), 1e-8));
+    EXPECT_TRUE(promises.lower.row(0).isApprox(found[0].methods[1].promises.lower.row(0), 1e-8));
+    EXPECT_TRUE(promises.lower.row(1).array().isNaN().all());
+    std::istringstream old(
+        "problem,dimension,norm,profile,method,report,repeat,regret_10,regret_20,distance_10,distance_20\n"
+        "bumped-bowl,2,2,paper,centre,common,1,4,3,0.5,0.25\n");
+    const Comparison without = read_runs_table(old, "old.csv").front();
+    EXPECT_EQ(without.methods[0].regret(0, 1), 3);
+    EXPECT_EQ(without.methods[0].distance(0, 1), 0.25);
+    EXPECT_EQ(without.methods[0].promises.worst.size(), 0);
+}
+
 TEST(ExperimentTables, ATableOfSomethingElseIsRefusedWithItsLine) {
     std::istringstream other("a,b\n1,2\n");
     EXPECT_THROW((void)read_runs_table(other, "x.csv"), std::invalid_argument);
+    for (const std::string columns :
+         {"regret_10,distance_20", "regret_10,distance_10,worst_25", "regret_10,distance_10,worst_30,lower_30,upper_30",
+          "regret_10,distance_10,worst_25,upper_25,lower_25"}) {
+        std::istringstream crooked("problem,dimension,norm,profile,method,report,repeat," + columns + "\n");
+        EXPECT_THROW((void)read_runs_table(crooked, "x.csv"), std::invalid_argument) << columns;
+    }
     std::istringstream wrong(
         "problem,dimension,norm,profile,method,report,repeat,regret_5,distance_5\nf,2,2,paper,centre,common,1,abc,0\n");
     try {

@@ -78,6 +78,28 @@ TEST(ExperimentRun, ScoresAsOftenAsAskedAndAtTheEnd) {
     }
 }
 
+TEST(ExperimentRun, WhereAPromiseIsDueItIsScoredHoweverSeldomElse) {
+    RunKey key = small("differential-evolution");
+    key.evaluations = 51;
+    key.score_every = 40;
+    const RunRecord run = perform(key);
+    const BenchmarkPtr bowl = benchmark_named(key.problem);
+    for (Index n = 1; n <= key.evaluations; ++n) {
+        const bool scored = n == 25 || n == 40 || n == 50 || n == 51;
+        ASSERT_EQ(std::isnan(run.common.qualities[n - 1]), !scored) << n;
+    }
+    for (const Index n : {25, 50}) {
+        const Best best = by_hand(key, n).best();
+        EXPECT_EQ(run.common.centres.col(n - 1), best.x);
+        EXPECT_EQ(run.common.qualities[n - 1], bowl->worst_case(best.x, key.norm, Vector::Constant(2, 1.0)));
+        EXPECT_EQ(run.promises.contains(n), best.worst_interval.has_value());
+        if (best.worst_interval) {
+            EXPECT_EQ(run.promises.at(n), *best.worst_interval);
+        }
+    }
+    for (const auto& [n, promise] : run.promises) EXPECT_TRUE(n == 25 || n == 50) << n;
+}
+
 TEST(ExperimentRun, EveryListedMethodCanBeMade) {
     for (const std::string& method : experiment_methods()) {
         for (const std::string& profile : experiment_profiles()) {

@@ -1,6 +1,7 @@
 #include "sweetspot/experiment/store.hpp"
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <limits>
 
@@ -35,6 +36,7 @@ void expect_same(const RunRecord& a, const RunRecord& b) {
     EXPECT_TRUE(same(a.own.centres, b.own.centres));
     EXPECT_TRUE(same(a.own.qualities, b.own.qualities));
     EXPECT_EQ(a.seconds, b.seconds);
+    EXPECT_EQ(a.promises, b.promises);
 }
 
 TEST(ExperimentStore, GivesBackWhatWasSavedAfterReopening) {
@@ -44,6 +46,7 @@ TEST(ExperimentStore, GivesBackWhatWasSavedAfterReopening) {
     own.own = {Points::Random(2, 3), Vector::LinSpaced(3, 5, 6)};
     own.own.centres.col(0).setConstant(nan);
     own.own.qualities[0] = nan;
+    own.promises = {{1, {-0.25, 0.125}}, {3, {-1e300, 1.0 / 3}}};
     {
         ExperimentStore store(scratch.file("e.db"));
         store.save(key_of(1), plain);
@@ -54,6 +57,32 @@ TEST(ExperimentStore, GivesBackWhatWasSavedAfterReopening) {
     expect_same(store.load(key_of(1)).value(), plain);
     expect_same(store.load(key_of(1, "stableopt")).value(), own);
     EXPECT_FALSE(store.load(key_of(2)));
+}
+
+/// Brings a file back to what the program wrote before promises were recorded.
+void make_version_1(const std::string& path) {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, "DROP TABLE promises; PRAGMA user_version = 1", nullptr, nullptr, nullptr),
+              SQLITE_OK);
+    sqlite3_close(database);
+}
+
+TEST(ExperimentStore, AFileOfTheTimeBeforePromisesIsReadAndGoesOn) {
+    const ScratchDirectory scratch;
+    const RunRecord old = run_of(0.1);
+    ExperimentStore(scratch.file("e.db")).save(key_of(1), old);
+    make_version_1(scratch.file("e.db"));
+    RunRecord promising = run_of(0.2);
+    promising.promises = {{2, {1, 2}}};
+    {
+        ExperimentStore store(scratch.file("e.db"), ExperimentStore::Open::existing);
+        expect_same(store.load(key_of(1)).value(), old);
+        store.save(key_of(2), promising);
+    }
+    const ExperimentStore store(scratch.file("e.db"));
+    expect_same(store.load(key_of(1)).value(), old);
+    expect_same(store.load(key_of(2)).value(), promising);
 }
 
 TEST(ExperimentStore, ARunThatIsThereIsLeftAsItIs) {
@@ -99,6 +128,10 @@ TEST(ExperimentStore, MergingRefusesARunWithAnotherResultAndTakesNothing) {
             << error.what();
     }
     EXPECT_EQ(store.keys().size(), 1U);
+    RunRecord promising = store.load(key_of(2)).value();
+    promising.promises = {{3, {1, 2}}};
+    ExperimentStore(scratch.file("c.db")).save(key_of(2), promising);
+    EXPECT_THROW((void)store.merge(scratch.file("c.db")), std::invalid_argument) << "another promise";
     EXPECT_THROW((void)store.merge(scratch.file("none.db")), std::invalid_argument);
 }
 

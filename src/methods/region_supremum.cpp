@@ -1,0 +1,50 @@
+#include "methods/region_supremum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sweetspot {
+namespace {
+
+/// Lower factor of a covariance that may be singular: jitter is added until it has one.
+Matrix factor_of(const Matrix& covariance) {
+    const double scale = std::max(covariance.diagonal().maxCoeff(), 1e-300);
+    for (double jitter = 1e-10; jitter < 1; jitter *= 10) {
+        const Eigen::LLT<Matrix> llt(covariance + jitter * scale * Matrix::Identity(covariance.rows(), covariance.cols()));
+        if (llt.info() == Eigen::Success) return llt.matrixL();
+    }
+    return covariance.diagonal().cwiseSqrt().asDiagonal();
+}
+
+}  // namespace
+
+double RegionSupremum::quantile(double p) const {
+    const double at = p * static_cast<double>(draws.size() - 1);
+    const auto below = static_cast<Index>(std::floor(at));
+    const Index above = std::min<Index>(below + 1, draws.size() - 1);
+    return draws[below] + (at - static_cast<double>(below)) * (draws[above] - draws[below]);
+}
+
+RegionSupremum region_supremum(const SamplingRegion& region, Index count, double inflation, const Rng& rng) {
+    const auto& [gp, robust_set, T, centre] = region;
+    RegionSupremum result;
+    result.worst = sample_worst_case()->sample(region, rng);
+    result.mean_worst = gp.mean(result.worst)[0];
+    result.surely = sample_ucb(2)->sample(region, rng);
+    result.upper = gp.mean(result.surely)[0] + 2 * std::sqrt(gp.variance(result.surely)[0]);
+    Points points(T.points.rows(), T.size() + 2);
+    points << T.at(centre), result.worst, result.surely;
+    const JointPosterior joint = gp.joint(points);
+    const Matrix factor = inflation * factor_of(joint.covariance);
+    Rng normal = rng.split("supremum");
+    Matrix z(points.cols(), count);
+    for (Index j = 0; j < count; ++j)
+        for (Index i = 0; i < points.cols(); ++i) z(i, j) = normal.normal();
+    const Matrix deviations = factor.triangularView<Eigen::Lower>() * z;
+    result.draws.resize(count);
+    for (Index j = 0; j < count; ++j) result.draws[j] = (joint.mean + deviations.col(j)).maxCoeff();
+    std::sort(result.draws.begin(), result.draws.end());
+    return result;
+}
+
+}  // namespace sweetspot
