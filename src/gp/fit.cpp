@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/check.hpp"
 #include "gp/log_posterior.hpp"
 #include "gp/multistart.hpp"
+#include "gp/noise_evidence.hpp"
 #include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
@@ -122,6 +124,9 @@ Minimum search(const LogPosterior& posterior, const Data& data, const FitOptions
     return detail::minimize_posterior(posterior, starts, policy, options.max_iterations, parallel).front();
 }
 
+/// A factor of 20 in likelihood, as for any claim that needs a proof.
+constexpr double nats_of_proof = 3;
+
 /// What was observed, in its own unit.
 struct Outputs {
     const PointsRef& x;
@@ -153,6 +158,19 @@ Fitted fitted(const Outputs& told, const OutputWarp& warp, const FitOptions& opt
         fmt::format("fit: the likelihood of {} observations with kernel \"{}\" and noise {} is not "
                     "finite at any of the starts; give a larger noise",
                     told.y.size(), options.kernel->name(), options.noise.value_or(options.noise_floor)));
+}
+
+/// With noise up to what needs no proof; or with any noise, where that is much likelier and neighbours prove it.
+Fitted with_proven_noise(const Outputs& told, const OutputWarp& warp, FitOptions options, const Rng& rng,
+                         const Parallel& parallel) {
+    Fitted quiet = fitted(told, warp, options, rng, parallel);
+    const auto unproven = std::exchange(options.unproven_noise, std::nullopt);
+    if (!unproven || options.noise || quiet.hyperparameters.noise < 0.5 * *unproven) return quiet;
+    Fitted noisy = fitted(told, warp, options, rng, parallel);
+    const Vector targets = noisy.standardisation.apply(told.y);
+    const bool proven = noisy.evidence > quiet.evidence + nats_of_proof &&
+                        detail::noise_is_evident(told.x, targets, noisy.hyperparameters);
+    return proven ? noisy : quiet;
 }
 
 /// Random starts of the fits that only compare warps.
@@ -196,7 +214,7 @@ GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const Vec
     check_options(options, inputs.rows());
     const Outputs told{inputs, outputs, standard_errors};
     const OutputWarp warp = options.warp == FitOptions::Warp::none ? OutputWarp{} : likeliest_warp(told, options, rng, parallel);
-    const Fitted found = fitted(told, warp, options, rng, parallel);
+    const Fitted found = with_proven_noise(told, warp, options, rng, parallel);
     return {options.kernel, found.hyperparameters, inputs,
             outputs,        found.standardisation, found.standardisation.variances(standard_errors, outputs)};
 }

@@ -67,7 +67,7 @@ LogPosterior::LogPosterior(const PointsRef& inputs, const VectorRef& targets, co
     box_.upper[count] = std::log(variance_range.upper);
     if (!fixed_noise_) {
         box_.lower[count + 1] = std::log(options.noise_floor);
-        box_.upper[count + 1] = std::log(largest_noise);
+        box_.upper[count + 1] = std::log(std::max(options.noise_floor, options.unproven_noise.value_or(largest_noise)));
     }
 }
 
@@ -88,7 +88,7 @@ Vector LogPosterior::random_start(Rng rng) const {
     }
     theta[count] = log_uniform(rng, variance_start);
     if (!fixed_noise_) {
-        theta[count + 1] = rng.uniform(box_.lower[count + 1], std::log(largest_noise_start));
+        theta[count + 1] = rng.uniform(box_.lower[count + 1], std::log(largest_noise_start));  // clamped below
     }
     return box_.clamp(theta);
 }

@@ -63,6 +63,9 @@ BayesianRobustSearchOptions warped_profile() {
     const auto env = [](const char* n, double d) { const char* v = std::getenv(n); return v ? std::atof(v) : d; };
     if (env("TIE", 0.5) > 0) options.fit.tie = env("TIE", 0.5);
     if (env("MARGIN", 10) < 1000) options.fit.warp = FitOptions::Warp::by_evidence;
+    options.best_so_far.pessimism = env("PESS", 0);
+    options.best_so_far.local_starts = static_cast<Index>(env("STARTS", 5));
+    if (env("UNPROVEN", 1e-4) < 1) options.fit.unproven_noise = env("UNPROVEN", 1e-4);
     options.fit.warp_margin = env("MARGIN", 10);
     return options;
 }
