@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace sweetspot::detail {
@@ -125,6 +126,24 @@ Hyperparameters LogPosterior::decode(const Vector& theta) const {
 /// inverse is (I - c 1 1ᵀ)/tie², c = log_sd²/(tie² + D log_sd²).
 double LogPosterior::add_tied_prior(const Vector& theta, Vector* gradient) const {
     const Index count = lengthscale_count();
+    static const double nu = std::getenv("TIET") ? std::atof(std::getenv("TIET")) : 0;
+    if (nu > 0) {
+        const double m = theta.head(count).mean();
+        const double z = (m - priors_->lengthscale.log_mean) / priors_->lengthscale.log_sd;
+        double value = 0.5 * z * z;
+        const double t2 = *priors_->tie * *priors_->tie;
+        Vector g(count);
+        for (Index d = 0; d < count; ++d) {
+            const double r = theta[d] - m;
+            value += 0.5 * (nu + 1) * std::log1p(r * r / (nu * t2));
+            g[d] = (nu + 1) * r / (nu * t2 + r * r);
+        }
+        if (gradient != nullptr) {
+            const double gm = z / priors_->lengthscale.log_sd / static_cast<double>(count) - g.mean();
+            gradient->head(count).array() += g.array() + gm;
+        }
+        return value;
+    }
     const double tie = *priors_->tie * *priors_->tie;
     const double common = priors_->lengthscale.log_sd * priors_->lengthscale.log_sd;
     const double c = common / (tie + static_cast<double>(count) * common);
