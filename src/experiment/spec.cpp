@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "base/check.hpp"
 #include "base/toml_table.hpp"
@@ -44,13 +45,31 @@ std::vector<std::string> problem_names() {
 
 std::vector<Norm> norms(const TomlTable& table) {
     const auto given = table.names("norms");
-    if (!given) return {Norm::two};
+    if (!given) return {};
     return table.at("norms", [&] {
         require_distinct(*given);
         std::vector<Norm> result;
         for (const std::string& name : *given) result.push_back(norm_named(name));
         return result;
     });
+}
+
+/// The members of the half of the bench that is named instead of problems, or nothing.
+std::optional<std::vector<std::string>> half_of_bench(const TomlTable& table) {
+    const auto given = table.texts("problems");
+    if (!given) return std::nullopt;
+    for (const BenchHalf half : {BenchHalf::tuning, BenchHalf::confirmation}) {
+        if (std::find(given->begin(), given->end(), to_string(half)) == given->end()) continue;
+        if (given->size() > 1) {
+            table.refuse("problems", fmt::format("\"{}\" is half of the bench and stands beside other names; give it "
+                                                 "alone, problems = [\"{}\"]",
+                                                 to_string(half), to_string(half)));
+        }
+        std::vector<std::string> names;
+        for (const BenchmarkPtr& problem : bench_problems(half)) names.emplace_back(problem->name());
+        return names;
+    }
+    return std::nullopt;
 }
 
 std::vector<Index> dimensions_of(const ExperimentSpec& spec, const Benchmark& benchmark) {
@@ -76,6 +95,11 @@ void check_dimensions(const TomlTable& table, const ExperimentSpec& spec) {
 
 }  // namespace
 
+std::vector<Norm> norms_of(const ExperimentSpec& spec, const Benchmark& benchmark) {
+    if (spec.norms.empty()) return {benchmark.own_norm().value_or(Norm::two)};
+    return spec.norms;
+}
+
 ExperimentSpec read_spec(std::string_view text, const std::string& where) {
     const TomlTable file = TomlTable::parse(text, where);
     const TomlTable table = file.table("experiment");
@@ -87,7 +111,8 @@ ExperimentSpec read_spec(std::string_view text, const std::string& where) {
         table.at("profile", [&] { static_cast<void>(experiment_method("centre", *profile, 1)); });
         spec.profile = *profile;
     }
-    spec.problems = known_names(table, "problems", "problem", problem_names());
+    const auto half = half_of_bench(table);
+    spec.problems = half ? *half : known_names(table, "problems", "problem", problem_names());
     spec.methods = known_names(table, "methods", "method", experiment_methods());
     const auto dimensions = table.wholes("dimensions", 1, most_dimensions).value_or(std::vector<std::int64_t>());
     table.at("dimensions", [&] { require_distinct(dimensions); });
@@ -108,8 +133,9 @@ std::vector<RunKey> runs_of(const ExperimentSpec& spec) {
     std::vector<RunKey> runs;
     for (Index repeat = 1; repeat <= spec.repeats; ++repeat) {
         for (const std::string& problem : spec.problems) {
-            for (const Index dimension : dimensions_of(spec, *benchmark_named(problem))) {
-                for (const Norm norm : spec.norms) {
+            const BenchmarkPtr benchmark = benchmark_named(problem);
+            for (const Index dimension : dimensions_of(spec, *benchmark)) {
+                for (const Norm norm : norms_of(spec, *benchmark)) {
                     for (const std::string& method : spec.methods) {
                         runs.push_back({problem, dimension, norm, method, spec.profile, repeat, spec.evaluations,
                                         spec.score_every, spec.seed});

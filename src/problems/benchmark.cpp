@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "base/family.hpp"
+#include "problems/bench/members.hpp"
 #include "problems/members.hpp"
 #include "problems/reference_search.hpp"
 
@@ -23,10 +24,8 @@ Remembered& remembered() {
     return memory;
 }
 
-}  // namespace
-
-const std::vector<BenchmarkPtr>& benchmarks() {
-    static const std::vector<BenchmarkPtr> family = {
+std::vector<BenchmarkPtr> all_problems() {
+    std::vector<BenchmarkPtr> all = {
         make_toy(),
         make_bumped_bowl(),
         make_levy03(),
@@ -41,7 +40,17 @@ const std::vector<BenchmarkPtr>& benchmarks() {
         make_robust_problem_4_printed(),
         make_quintic_printed(),
     };
-    return family;
+    for (const auto& family : {transformed_problems(), path_problems(), penalty_problems(), engineering_problems()}) {
+        all.insert(all.end(), family.begin(), family.end());
+    }
+    return all;
+}
+
+}  // namespace
+
+const std::vector<BenchmarkPtr>& benchmarks() {
+    static const std::vector<BenchmarkPtr> all = all_problems();
+    return all;
 }
 
 BenchmarkPtr benchmark_named(std::string_view name) {
@@ -90,7 +99,7 @@ ReferenceOptimum Benchmark::find_optimum(Index dimension, Norm norm, double tole
 }
 
 std::optional<Index> only_dimension(const Benchmark& benchmark) {
-    constexpr Index tried = 10;
+    constexpr Index tried = 20;
     std::optional<Index> found;
     for (Index d = 1; d <= tried; ++d) {
         try {

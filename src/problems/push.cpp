@@ -71,6 +71,7 @@ class Push : public Benchmark {
         return targets_.cols() == 1 ? "a robot hand pushes an object to a target, a simulation; on the unit cube, D = 4"
                                     : "two hands push two objects that may block one another; on the unit cube, D = 8";
     }
+    [[nodiscard]] std::string_view family() const override { return "push"; }
     [[nodiscard]] std::string identity() const override {
         return fmt::format("{} to {}", name(), fmt::join(targets_.reshaped(), " "));
     }

@@ -106,7 +106,7 @@ std::vector<Section> pattern_sections(const ExperimentSpec& spec, const Experime
     for (const std::string& name : spec.problems) {
         const BenchmarkPtr benchmark = experiment_problem(name, 1);
         const Space space = benchmark->space(2);
-        for (const Norm norm : spec.norms) {
+        for (const Norm norm : norms_of(spec, *benchmark)) {
             std::vector<SearchPattern> patterns;
             for (const std::string& method : spec.methods) {
                 const RunKey key{name, 2, norm, method, spec.profile, 1, spec.evaluations, spec.score_every, spec.seed};

@@ -16,7 +16,7 @@ struct ExperimentSpec {
     std::string profile = "default";
     std::vector<std::string> problems;
     std::vector<Index> dimensions;
-    std::vector<Norm> norms = {Norm::two};
+    std::vector<Norm> norms;  ///< none: the norm of the problem's own region, 2 for a problem without one
     std::vector<std::string> methods;
     Index repeats = 30;
     Index evaluations = 100;
@@ -28,6 +28,9 @@ struct ExperimentSpec {
 
 /// Reads the TOML text of a spec; a mistake is refused with `where`, its line and the remedy.
 [[nodiscard]] ExperimentSpec read_spec(std::string_view text, const std::string& where);
+
+/// The norms in which a problem of the experiment is run.
+[[nodiscard]] std::vector<Norm> norms_of(const ExperimentSpec& spec, const Benchmark& benchmark);
 
 /// The runs of an experiment, all methods of a repeat together and repeats outermost, so that an unfinished experiment
 /// is a smaller one of the same shape.

@@ -32,6 +32,11 @@ class Benchmark {
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// One line for people.
     [[nodiscard]] virtual std::string_view summary() const = 0;
+    /// The group it belongs to: paper, push, or one of the bench beyond the paper (transformed, paths, penalty,
+    /// engineering).
+    [[nodiscard]] virtual std::string_view family() const { return "paper"; }
+    /// The norm of the region that belongs to the problem, for a problem that has one of its own.
+    [[nodiscard]] virtual std::optional<Norm> own_norm() const { return std::nullopt; }
     /// Equal for two problems only if they are the same function: the name, and more where there are instances.
     [[nodiscard]] virtual std::string identity() const { return std::string(name()); }
     /// True when instance() gives more than this one problem.
@@ -72,7 +77,18 @@ class Benchmark {
 [[nodiscard]] const std::vector<BenchmarkPtr>& benchmarks();
 /// An unknown name is refused with "did you mean".
 [[nodiscard]] BenchmarkPtr benchmark_named(std::string_view name);
-/// The only one of the first few dimensions in which the problem exists, if there is just one.
+
+/// The bench beyond the paper, the problems with a region of their own, falls into two halves: methods are tuned on one
+/// and judged on the other.
+enum class BenchHalf { tuning, confirmation };
+[[nodiscard]] std::string_view to_string(BenchHalf half);  ///< "tuning", "confirmation"
+/// The half of a problem of the bench, by a rule that nobody can bend: the members of a family sorted by name, the
+/// first is for tuning, the second for confirmation, and so on. Refuses the name of any other problem.
+[[nodiscard]] BenchHalf bench_half(std::string_view name);
+/// The members of a half, sorted by family, then by name.
+[[nodiscard]] std::vector<BenchmarkPtr> bench_problems(BenchHalf half);
+
+/// The only one of the first 20 dimensions in which the problem exists, if there is just one.
 [[nodiscard]] std::optional<Index> only_dimension(const Benchmark& benchmark);
 
 }  // namespace sweetspot
