@@ -84,8 +84,9 @@ std::string note_on(const Outcome& outcome, const Problem& problem) {
 }
 
 Options search_options(const MinimizeOptions& options) {
-    BayesianRobustSearchOptions method = options.profile == "paper" ? paper_profile() : BayesianRobustSearchOptions();
-    const ListedMethod& chosen = listed_method(options.method);
+    const std::string_view by_default = options.sampling ? method_with_sampling_rule : default_method;
+    const ListedMethod& chosen = listed_method(options.method.empty() ? by_default : options.method);
+    BayesianRobustSearchOptions method = options.profile == "paper" ? paper_profile() : chosen.defaults();
     if (options.sampling) {
         if (!chosen.uses_sampling_rule) {
             throw std::invalid_argument(fmt::format(
@@ -132,7 +133,7 @@ void add_search_options(CLI::App& command, MinimizeOptions& options) {
     command
         .add_option(
             "--method", options.method,
-            fmt::format("How to search, one of {}; {} if left out", fmt::join(known_methods, ", "), options.method))
+            fmt::format("How to search, one of {}; {} if left out", fmt::join(known_methods, ", "), default_method))
         ->check(one_of("method", known_methods))
         ->option_text("NAME");
     command.add_flag("--own-report", options.own_report,

@@ -13,7 +13,7 @@ namespace sweetspot::app {
 struct MinimizeOptions {
     BenchmarkOptions benchmark;
     int evaluations = 100;
-    std::string method = "bayesian-robust-search";  ///< one of methods()
+    std::string method;  ///< one of methods(); empty: the default
     std::optional<std::string> sampling;            ///< one of sampling_rules(); for methods that use one
     bool own_report = false;                        ///< also what the method's authors would report
     std::uint64_t seed = 1;

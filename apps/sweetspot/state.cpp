@@ -133,17 +133,26 @@ SamplingRulePtr read_sampling(const Node& method) {
     return sample_ucb(beta->non_negative());
 }
 
-MethodPtr read_method(const std::optional<Node>& node, BayesianRobustSearchOptions options) {
-    const MethodPtr by_default = Options().method;
-    if (!node) return method_named(by_default->name(), options);
-    node->require_keys(Keys{"name", "sampling", "beta"});
-    options.sampling = read_sampling(*node);
-    const auto name = node->find("name");
-    if (!name) return method_named(by_default->name(), options);
-    const ListedMethod method = name->named([&](const std::string& given) { return listed_method(given); });
-    if (const auto sampling = node->find("sampling"); sampling && !method.uses_sampling_rule) {
-        sampling->refuse(fmt::format(R"(the method "{}" has its own rule where to evaluate; remove it)", method.name));
+MethodPtr read_method(const std::optional<Node>& node, const Fixed& fixed) {
+    ListedMethod method = listed_method(default_method);
+    std::optional<SamplingRulePtr> rule;
+    if (node) {
+        node->require_keys(Keys{"name", "sampling", "beta"});
+        const auto name = node->find("name");
+        const auto sampling = node->find("sampling");
+        if (sampling || node->find("beta")) {
+            rule = read_sampling(*node);
+            method = listed_method(method_with_sampling_rule);
+        }
+        if (name) method = name->named([&](const std::string& given) { return listed_method(given); });
+        if (sampling && !method.uses_sampling_rule) {
+            sampling->refuse(
+                fmt::format(R"(the method "{}" has its own rule where to evaluate; remove it)", method.name));
+        }
     }
+    BayesianRobustSearchOptions options = method.defaults();
+    if (rule) options.sampling = *rule;
+    options.fixed = fixed;
     return method.make(options);
 }
 
@@ -158,12 +167,12 @@ State read_state(const std::string& text, const std::string& source) {
     state.x.resize(state.problem.dimension(), 0);
     if (const auto observations = root.find("observations")) read_observations(*observations, state);
     if (const auto seed = root.find("seed")) state.options.seed = seed->whole();
-    BayesianRobustSearchOptions options;
+    Fixed given;
     if (const auto fixed = root.find("fixed")) {
-        options.fixed = read_fixed(*fixed, state.problem);
+        given = read_fixed(*fixed, state.problem);
         state.fixed = State::Fixed::something;
     }
-    state.options.method = read_method(root.find("method"), std::move(options));
+    state.options.method = read_method(root.find("method"), given);
     return state;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "base/check.hpp"
 #include "methods/common_parts.hpp"
@@ -13,6 +14,36 @@ namespace {
 
 using Kind = AlternatingStep::Kind;
 
+int rounds_of_securing() {
+    static const int n = std::getenv("SECURE") ? std::atoi(std::getenv("SECURE")) : 0;
+    return n;
+}
+
+/// A template can be blind to the worst place of a region, and who minimises its maximum finds the centres where it is.
+/// So the worst place of the found region is added to the template, and the search for the best-so-far repeated, until
+/// nothing new is found; the best by the worst place of the whole region is taken.
+CommonStart secured_start(const BayesianRobustSearchOptions& options, const Situation& s) {
+    CommonStart start = common_start(options, s);
+    if (s.problem.quality().kind() != Quality::Kind::maximum) return start;
+    Stopwatch watch;
+    std::optional<BestSoFar> best;
+    for (int round = 0; round <= rounds_of_securing(); ++round) {
+        if (round > 0) start.x_star = incumbent(options, s, start.gp, start.T);
+        const Vector worst = sample_worst_case()->sample({start.gp, s.problem.robust_set(), start.T, start.x_star.x}, s.rng);
+        const double value = start.gp.mean(worst)[0];
+        if (!best || value < best->quality) best = BestSoFar{start.x_star.x, value};
+        if (value - start.x_star.quality < 1e-3) break;
+        Template& T = start.T;
+        T.points.conservativeResize(Eigen::NoChange, T.size() + 1);
+        T.points.rightCols(1) = worst - start.x_star.x;
+        T.weights.conservativeResize(T.points.cols());
+        T.weights.tail(1).setZero();
+    }
+    if (rounds_of_securing() > 0) start.x_star = *best;
+    start.timings.incumbent_ms += watch.lap();
+    return start;
+}
+
 class AlternatingRobustSearch final : public Method {
   public:
     explicit AlternatingRobustSearch(AlternatingOptions options) : options_(std::move(options)) {
@@ -21,7 +52,8 @@ class AlternatingRobustSearch final : public Method {
     [[nodiscard]] std::string_view name() const override { return "alternating"; }
     [[nodiscard]] Proposal propose(const Situation& s) const override;
     [[nodiscard]] Recommendation recommend(const Situation& s) const override {
-        return common_recommendation(options_.common, s);
+        CommonStart start = secured_start(options_.common, s);
+        return {std::move(start.x_star), std::move(start.gp)};
     }
 
   private:
@@ -33,19 +65,28 @@ class AlternatingRobustSearch final : public Method {
     AlternatingOptions options_;
 };
 
+/// The centres within two tolerances of x*.
+Box around(const Situation& s, const Vector& x_star) {
+    const Vector reach = s.problem.robust_set().bounds().width();
+    const Box& all = s.problem.centres();
+    return {all.clamp(x_star - reach), all.clamp(x_star + reach)};
+}
+
 Proposal AlternatingRobustSearch::propose(const Situation& s) const {
     const CommonStart start = common_start(options_.common, s);
     const auto& [T, gp, x_star, before] = start;
     Timings t = before;
     Stopwatch watch;
     AlternatingStep now = step(s);
-    if (now.kind == Kind::optimism && s.problem.quality().kind() != Quality::Kind::maximum)
+    if ((now.kind == Kind::optimism || now.kind == Kind::local) && s.problem.quality().kind() != Quality::Kind::maximum)
         now.kind = Kind::improvement;
     AcquisitionMaximum x_prime{x_star.x, 0, 0, {}};
     if (now.kind == Kind::improvement) x_prime = improving_region(options_.common, s, gp, T, x_star.x);
-    if (now.kind == Kind::optimism) {
+    if (now.kind == Kind::optimism || now.kind == Kind::local) {
         const RegionFunction lower_bound = lower_bound_over_regions(gp, T, now.beta);
-        x_prime.x = minimize_over_regions(lower_bound, s, start, options_.common.multistart, s.rng.split("maximise")).x;
+        Box part = s.problem.centres();
+        if (now.kind == Kind::local) part = around(s, x_star.x);
+        x_prime.x = minimize_over_regions(lower_bound, s, start, options_.common.multistart, s.rng.split("maximise"), part).x;
     }
     t.acquisition_ms = watch.lap();
     const Vector next =
@@ -74,7 +115,7 @@ AlternatingOptions alternating_defaults() {
     AlternatingOptions options{{{Kind::improvement, 2}, {Kind::optimism, 1}}, warped_profile()};
     if (const char* c = std::getenv("CYCLE")) {
         options.cycle.clear();
-        for (; *c; c += 2) options.cycle.push_back({*c == 'I' ? Kind::improvement : *c == 'O' ? Kind::optimism : Kind::assurance, (c[1] - '0') / 2.0});
+        for (; *c; c += 2) options.cycle.push_back({*c == 'I' ? Kind::improvement : *c == 'O' ? Kind::optimism : *c == 'L' ? Kind::local : Kind::assurance, (c[1] - '0') / 2.0});
     }
     return options;
 }

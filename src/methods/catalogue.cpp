@@ -10,14 +10,16 @@ namespace sweetspot {
 
 const std::vector<ListedMethod>& methods() {
     static const std::vector<ListedMethod> family = {
-        {"bayesian-robust-search", "expected improvement of the robust quality, then a sampling rule (the paper's)",
-         [](const BayesianRobustSearchOptions& options) { return bayesian_robust_search(options); }, true},
-        {"alternating", "takes turns between improvement, optimism and assurance, on a model with warped outputs",
+        {"alternating",
+         "takes turns: expected improvement, optimism, making sure of the answer; warped outputs (the default)",
          [](const BayesianRobustSearchOptions& options) {
              AlternatingOptions own = alternating_defaults();
              own.common = options;
              return alternating_robust_search(own);
-         }},
+         },
+         false, false, warped_profile},
+        {"bayesian-robust-search", "expected improvement of the robust quality, then a sampling rule (the paper's)",
+         [](const BayesianRobustSearchOptions& options) { return bayesian_robust_search(options); }, true},
         {"stableopt",
          "best lower confidence bound of the worst case, then the upper bound's worst place in that region",
          [](const BayesianRobustSearchOptions& options) { return stableopt(options); }},
@@ -42,6 +44,11 @@ const ListedMethod& listed_method(std::string_view name) {
         known.push_back(method.name);
     }
     throw std::invalid_argument(unknown_name("method", name, known));
+}
+
+MethodPtr method_named(std::string_view name) {
+    const ListedMethod& listed = listed_method(name);
+    return listed.make(listed.defaults());
 }
 
 MethodPtr method_named(std::string_view name, const BayesianRobustSearchOptions& options) {

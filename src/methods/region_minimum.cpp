@@ -58,9 +58,14 @@ RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Templat
 
 Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
                               const MultistartOptions& multistart, const Rng& rng) {
-    const Box& box = s.problem.centres();
+    return minimize_over_regions(g, s, start, multistart, rng, s.problem.centres());
+}
+
+Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
+                              const MultistartOptions& multistart, const Rng& rng, const Box& box) {
     const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng.split("screening"));
-    const Points near = plateau_starts(s.problem, s.observations, start.x_star.x, rng.split("plateau"));
+    Points near = plateau_starts(s.problem, s.observations, start.x_star.x, rng.split("plateau"));
+    for (Index i = 0; i < near.cols(); ++i) near.col(i) = box.clamp(near.col(i));
     Points points(box.dimension(), unit.cols() + near.cols() + 1);
     points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), near, box.clamp(start.x_star.x);
 

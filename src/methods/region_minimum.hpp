@@ -22,5 +22,8 @@ struct RegionFunction {
 /// the creases of the maximum. No worse than x*.
 [[nodiscard]] Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
                                             const MultistartOptions& multistart, const Rng& rng);
+/// The same over a part of the centres, which must hold x*.
+[[nodiscard]] Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
+                                            const MultistartOptions& multistart, const Rng& rng, const Box& part);
 
 }  // namespace sweetspot

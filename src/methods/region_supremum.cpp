@@ -10,7 +10,9 @@ namespace {
 Matrix factor_of(const Matrix& covariance) {
     const double scale = std::max(covariance.diagonal().maxCoeff(), 1e-300);
     for (double jitter = 1e-10; jitter < 1; jitter *= 10) {
-        const Eigen::LLT<Matrix> llt(covariance + jitter * scale * Matrix::Identity(covariance.rows(), covariance.cols()));
+        Matrix raised = covariance;
+        raised.diagonal().array() += jitter * scale;
+        const Eigen::LLT<Matrix> llt(raised);
         if (llt.info() == Eigen::Success) return llt.matrixL();
     }
     return covariance.diagonal().cwiseSqrt().asDiagonal();
@@ -30,8 +32,9 @@ RegionSupremum region_supremum(const SamplingRegion& region, Index count, double
     RegionSupremum result;
     result.worst = sample_worst_case()->sample(region, rng);
     result.mean_worst = gp.mean(result.worst)[0];
-    result.surely = sample_ucb(2)->sample(region, rng);
-    result.upper = gp.mean(result.surely)[0] + 2 * std::sqrt(gp.variance(result.surely)[0]);
+    const double beta = 2 * inflation;
+    result.surely = sample_ucb(beta)->sample(region, rng);
+    result.upper = gp.mean(result.surely)[0] + beta * std::sqrt(gp.variance(result.surely)[0]);
     Points points(T.points.rows(), T.size() + 2);
     points << T.at(centre), result.worst, result.surely;
     const JointPosterior joint = gp.joint(points);

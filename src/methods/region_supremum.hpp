@@ -14,8 +14,8 @@ struct RegionSupremum {
     Vector draws;       ///< of the supremum, in standardised units, ascending
     Vector worst;       ///< where the mean is largest in the whole region
     double mean_worst;  ///< the mean there
-    Vector surely;      ///< where μ + 2σ is largest in the whole region
-    double upper;       ///< μ + 2σ there
+    Vector surely;      ///< where μ + 2cσ is largest in the whole region, c the inflation
+    double upper;       ///< μ + 2cσ there
 
     /// Of the draws, 0 ≤ p ≤ 1.
     [[nodiscard]] double quantile(double p) const;

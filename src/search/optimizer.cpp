@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
+#include "sweetspot/search/promise.hpp"
 
 namespace sweetspot {
 namespace {
@@ -26,7 +27,7 @@ Optimizer::Optimizer(Problem problem, Options options)
       options_(std::move(options)),
       parallel_(std::make_shared<const Parallel>(options_.threads)),
       inputs_(problem_.dimension(), 0) {
-    require(options_.method != nullptr, "Optimizer: no method was given; use e.g. bayesian_robust_search()");
+    require(options_.method != nullptr, "Optimizer: no method was given; use e.g. alternating_robust_search()");
     const Index initial = options_.initial.value_or(problem_.dimension() + 1);
     require(initial >= 1, "Optimizer: the initial design has {} points; it needs at least 1", initial);
     design_ = maximin_latin_hypercube(problem_.dimension(), initial, Rng(options_.seed).split("initial design"));
@@ -162,11 +163,10 @@ Best Optimizer::best_of(const Recommendation& r) const {
     // A template can miss the worst place: look for it in the whole region.
     const Template T =
         make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
-    const Vector worst =
-        sample_worst_case()->sample({r.gp, problem_.robust_set(), T, r.best.x}, suggestion_rng(observations_.size()));
-    const Standardisation& units = r.gp.standardisation();
-    return {problem_.space().from_unit(r.best.x), units.undo(r.best.quality), problem_.space().from_unit(worst),
-            units.undo(r.gp.mean(worst)[0])};
+    const WorstCasePromise promise =
+        promise_worst_case(r.gp, problem_, T, r.best.x, suggestion_rng(observations_.size()));
+    return {problem_.space().from_unit(r.best.x), r.gp.standardisation().undo(r.best.quality),
+            problem_.space().from_unit(promise.where), promise.expected, promise.interval};
 }
 
 }  // namespace sweetspot

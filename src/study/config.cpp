@@ -180,7 +180,8 @@ BudgetConfig budget_of(const TomlTable& table) {
 
 MethodConfig method_config(const TomlTable& table) {
     MethodConfig method;
-    method.name = table.text("name").value_or(method.name);
+    method.name = table.text("name").value_or(
+        std::string(table.has("sampling") ? method_with_sampling_rule : default_method));
     const ListedMethod& chosen = table.at("name", [&]() -> const ListedMethod& { return listed_method(method.name); });
     method.sampling = table.text("sampling").value_or("");
     if (!method.sampling.empty()) {
@@ -272,9 +273,10 @@ Problem problem_of(const StudyConfig& config) {
 }
 
 MethodPtr method_of(const StudyConfig& config) {
-    BayesianRobustSearchOptions options;
+    const ListedMethod& method = listed_method(config.method.name);
+    BayesianRobustSearchOptions options = method.defaults();
     if (!config.method.sampling.empty()) options.sampling = sampling_rule_named(config.method.sampling);
-    return method_named(config.method.name, options);
+    return method.make(options);
 }
 
 }  // namespace sweetspot

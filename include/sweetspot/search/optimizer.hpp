@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "sweetspot/methods/bayesian_robust_search.hpp"
+#include "sweetspot/methods/alternating_robust_search.hpp"
 #include "sweetspot/robust/interval.hpp"
 
 namespace sweetspot {
@@ -18,7 +18,7 @@ struct Options {
     int threads = 1;
     /// Points of the initial design (a maximin Latin hypercube); automatic: D + 1 as in the paper.
     std::optional<Index> initial = std::nullopt;
-    MethodPtr method = bayesian_robust_search();
+    MethodPtr method = alternating_robust_search();
     /// Budget of minimize(), initial design included.
     Index evaluations = 100;
 };

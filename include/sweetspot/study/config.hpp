@@ -59,7 +59,7 @@ struct BudgetConfig {
 };
 
 struct MethodConfig {
-    std::string name = "bayesian-robust-search";
+    std::string name = "alternating";
     std::string sampling;  ///< empty: the method's default
     std::optional<Index> initial = std::nullopt;
 

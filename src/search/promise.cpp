@@ -1,0 +1,72 @@
+#include "sweetspot/search/promise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.hpp"
+#include "methods/region_supremum.hpp"
+
+namespace sweetspot {
+namespace {
+
+constexpr double surely = 2;  // sd of a bound at one point
+constexpr double above = 0.975;
+constexpr Index draws = 500;
+
+}  // namespace
+
+Vector leave_one_out_residuals(const GaussianProcess& gp) {
+    const Index n = gp.size();
+    // A⁻¹ = L⁻ᵀ L⁻¹, so that its diagonal is the squared columns of L⁻¹; the residual is α_i / √(A⁻¹)_ii.
+    const Matrix inverse = gp.cholesky().triangularView<Eigen::Lower>().solve(Matrix::Identity(n, n));
+    return gp.weights().cwiseQuotient(inverse.colwise().norm().transpose());
+}
+
+double widening(const GaussianProcess& gp) {
+    const auto n = static_cast<double>(gp.size());
+    const double by_leaving_out = std::sqrt(leave_one_out_residuals(gp).squaredNorm() / n);
+    return 2 * std::max(1.0, by_leaving_out);
+}
+
+WorstCasePromise promise_worst_case(const GaussianProcess& gp, const Problem& problem, const Template& T,
+                                    const VectorRef& centre, const Rng& rng) {
+    const Standardisation& units = gp.standardisation();
+    const Vector x = centre;
+    const double c = widening(gp);
+    const RegionSupremum supremum = region_supremum({gp, problem.robust_set(), T, x}, draws, c, rng);
+    WorstCasePromise promise;
+    promise.expected = units.undo(supremum.mean_worst);
+    promise.where = supremum.worst;
+    promise.upper_bound = units.undo(supremum.upper);
+    promise.upper_where = supremum.surely;
+    if (gp.size() < problem.dimension() + 2) return promise;
+    const Points region = T.at(x);
+    const double lower = (gp.mean(region) - surely * c * gp.variance(region).cwiseSqrt()).maxCoeff();
+    const double upper = std::max(supremum.quantile(above), supremum.mean_worst);
+    promise.interval = Interval{units.undo(std::min(lower, supremum.mean_worst)), units.undo(upper)};
+    return promise;
+}
+
+std::vector<std::string> model_warnings(const GaussianProcess& gp, const Space& space) {
+    std::vector<std::string> warnings;
+    const Vector residuals = leave_one_out_residuals(gp);
+    const auto surprises = (residuals.array().abs() > 4).count();
+    if (surprises > 0) {
+        warnings.push_back(fmt::format(
+            "{} of {} values {} far from what all others let expect (more than 4 standard deviations): the function "
+            "may have a cliff or a step there, and the interval may be too narrow.",
+            surprises, gp.size(), surprises == 1 ? "lies" : "lie"));
+    }
+    const Hyperparameters& eta = gp.hyperparameters();
+    for (Index d = 0; d < gp.dimension(); ++d) {
+        if (eta.lengthscales[d] > 0.02) continue;
+        warnings.push_back(fmt::format(
+            "along \"{}\" the values change within {:.2g} % of its range, faster than the evaluations can follow.",
+            space.parameters()[static_cast<std::size_t>(d)].name, 100 * eta.lengthscales[d]));
+    }
+    return warnings;
+}
+
+}  // namespace sweetspot
