@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "benchmark_options.hpp"
+#include "experiment_bars.hpp"
 #include "experiment_report.hpp"
 #include "interrupt.hpp"
 #include "sweetspot/experiment/claims.hpp"
@@ -25,7 +26,8 @@ constexpr auto examples = R"(Examples:
   sweetspot experiment report experiments/push.toml --out push
   sweetspot experiment run paper.toml --store part1.db --shard 1/2      on one machine, 2/2 on another
   sweetspot experiment merge all.db part1.db part2.db
-  sweetspot experiment claims experiments/results/paper-runs.csv)";
+  sweetspot experiment claims experiments/results/paper-runs.csv
+  sweetspot experiment bars default-runs.csv warped-runs.csv --method alternating --profile warped)";
 
 std::string store_of(const ExperimentOptions& options) {
     if (!options.store.empty()) return options.store;
@@ -94,11 +96,20 @@ void merge(const ExperimentOptions& options, std::ostream& out) {
 void claims(const ExperimentOptions& options, std::ostream& out) {
     std::vector<Comparison> found;
     for (const std::string& path : options.tables) {
-        std::ifstream file(path, std::ios::binary);
-        if (!file) throw std::invalid_argument(fmt::format("{} cannot be read; give tables of runs that exist", path));
-        for (Comparison& c : read_runs_table(file, path)) found.push_back(std::move(c));
+        for (Comparison& c : read_runs_file(path)) found.push_back(std::move(c));
     }
     out << claims_table(paper_claims(found));
+}
+
+void bars(const ExperimentOptions& options, std::ostream& out) {
+    if (options.tables.empty() == options.document.empty()) {
+        throw std::invalid_argument("bars: give tables of runs to print, or --update with a document, and not both");
+    }
+    if (options.document.empty()) {
+        print_bars(options.tables, options.bars, out);
+    } else {
+        update_bars(options.document, out);
+    }
 }
 
 void add_spec(CLI::App& command, ExperimentOptions& options) {
@@ -159,6 +170,33 @@ void run_with_progress(const std::vector<RunKey>& runs, ExperimentStore& store, 
     }
 }
 
+namespace {
+
+CLI::App* add_bars(CLI::App& experiment, ExperimentOptions& options) {
+    CLI::App* command = experiment.add_subcommand(
+        "bars", "Compares one method with all others by tables of runs, as Markdown: ranks, regrets, promises");
+    command->add_option("tables", options.tables, "Tables runs.csv as report writes them, of any profiles")
+        ->option_text("TABLE ...");
+    command
+        ->add_option("--method", options.bars.ours.method, "The method that is to be better; alternating if left out")
+        ->option_text("NAME");
+    command->add_option("--profile", options.bars.ours.profile, "Its profile; warped if left out")->option_text("NAME");
+    command->add_option("--family", options.bars.family, "Problems of this family only; all if left out")
+        ->option_text("NAME");
+    command
+        ->add_option("--floor", options.bars.floor,
+                     "In ratios regrets count as at least this share of the problem's scale; 1e-6 if left out")
+        ->option_text("SHARE");
+    command
+        ->add_option("--update", options.document,
+                     "Instead, makes the tables between the markers of a document anew, from the tables of runs that "
+                     "the markers name")
+        ->option_text("FILE");
+    return command;
+}
+
+}  // namespace
+
 Command add_experiment(CLI::App& app) {
     const auto options = std::make_shared<ExperimentOptions>();
     CLI::App* command = app.add_subcommand("experiment", "Compares methods over many runs, from a spec file");
@@ -191,6 +229,7 @@ Command add_experiment(CLI::App& app) {
     claims_command->add_option("tables", options->tables, "Tables runs.csv as report writes them")
         ->required()
         ->option_text("(required)");
+    CLI::App* bars_command = add_bars(*command, *options);
     return {command, [=] {
                 in_command("experiment", [&] {
                     const auto style = options->quiet ? Progress::Style::silent : Progress::style_of_standard_error();
@@ -198,6 +237,7 @@ Command add_experiment(CLI::App& app) {
                     if (status_command->parsed()) status(*options, std::cout);
                     if (report_command->parsed()) report(*options, std::cout);
                     if (claims_command->parsed()) claims(*options, std::cout);
+                    if (bars_command->parsed()) bars(*options, std::cout);
                     if (merge_command->parsed()) merge(*options, std::cout);
                 });
             }};

@@ -5,6 +5,7 @@
 
 #include "command_line.hpp"
 #include "progress.hpp"
+#include "sweetspot/experiment/bars.hpp"
 #include "sweetspot/experiment/campaign.hpp"
 
 namespace sweetspot::app {
@@ -18,6 +19,8 @@ struct ExperimentOptions {
     std::string folder;  ///< of the report; SPEC-report if empty
     std::vector<std::string> merged;
     std::vector<std::string> tables;
+    BarsOptions bars;
+    std::string document;  ///< whose tables are made anew; empty: print them
 };
 
 [[nodiscard]] Command add_experiment(CLI::App& app);

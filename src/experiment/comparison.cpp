@@ -41,11 +41,11 @@ Optimum optimum_of(const RunKey& key, const Finished& finished) {
     const BenchmarkPtr benchmark = experiment_problem(key.problem, key.repeat);
     const ReferenceOptimum reference = benchmark->optimum(key.dimension, key.norm, benchmark->default_tolerance());
     Optimum best{reference.x, reference.quality};
-    if (!benchmark->has_instances()) return best;
     for (const auto& [method, runs] : finished) {
-        if (const auto run = runs.find(key.repeat); run != runs.end()) {
-            keep_better(best, run->second.common);
-            keep_better(best, run->second.own);
+        for (const auto& [repeat, run] : runs) {
+            if (benchmark->has_instances() && repeat != key.repeat) continue;
+            keep_better(best, run.common);
+            keep_better(best, run.own);
         }
     }
     return best;

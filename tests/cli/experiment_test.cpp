@@ -69,6 +69,49 @@ TEST(ExperimentCommand, JudgesThePapersClaimsByTablesOfRuns) {
                    {"sweetspot experiment: ", "tiny.toml:1: this is no table of runs"});
 }
 
+const std::string runs_header = "problem,dimension,norm,profile,method,report,repeat,regret_10,distance_10\n";
+
+TEST(ExperimentCommand, ComparesOneMethodWithAllOthersByTablesOfRuns) {
+    const ScratchDirectory scratch;
+    const std::string a = scratch.write("a.csv", runs_header + "levy03,5,2,warped,alternating,common,1,0.5,0.1\n");
+    const std::string b = scratch.write("b.csv", runs_header + "levy03,5,2,default,most-uncertain,common,1,1,0.1\n");
+    const ProgramResult bars = sweetspot({"experiment", "bars", a, b});
+    EXPECT_EQ(bars.exit_status, 0) << bars.err;
+    expect_contains(bars.out, "## ranks\n\n| method | profile |");
+    expect_contains(bars.out, "| most-uncertain | default | 0.50 | 0.50 |\n");
+    expect_contains(bars.out, "## step\n\nbars: there are no runs on stepped-sphere; give tables that have them\n");
+    const ProgramResult other =
+        sweetspot({"experiment", "bars", a, b, "--method", "most-uncertain", "--profile", "default"});
+    expect_contains(other.out, "| alternating | warped | 2.00 | 2.00 |\n");
+    expect_refused(sweetspot({"experiment", "bars", a, b, "--family", "pusch"}),
+                   {"sweetspot experiment: bars: there are no runs of the family \"pusch\""});
+    expect_refused(sweetspot({"experiment", "bars", scratch.file("none.csv")}),
+                   {"sweetspot experiment: ", "none.csv cannot be read"});
+    expect_refused(sweetspot({"experiment", "bars"}), {"sweetspot experiment: bars: give tables of runs to print"});
+}
+
+TEST(ExperimentCommand, MakesTheTablesOfADocumentAnew) {
+    const ScratchDirectory scratch;
+    const std::string a =
+        scratch.write("a.csv", runs_header + "stepped-sphere,5,2,warped,alternating,common,1,0.5,0\n");
+    const std::string text = "# Title\n<!-- bars: step " + a + " -->\nwhat was there\n<!-- end -->\nand after\n";
+    const std::string document = scratch.write("d.md", text);
+    const ProgramResult made = sweetspot({"experiment", "bars", "--update", document});
+    EXPECT_EQ(made.exit_status, 0) << made.err;
+    EXPECT_EQ(made.out, document + ": tables made anew\n");
+    const std::string fresh = support::read_text(document);
+    expect_contains(fresh, "| alternating | warped | 1 of 1 |\n");
+    EXPECT_EQ(fresh.find("what was there"), std::string::npos);
+    EXPECT_TRUE(fresh.ends_with("<!-- end -->\nand after\n"));
+    EXPECT_EQ(sweetspot({"experiment", "bars", "--update", document}).out, document + ": its tables are up to date\n");
+    EXPECT_EQ(support::read_text(document), fresh);
+    const std::string broken = scratch.write("broken.md", "<!-- bars: step " + a + " -->\n");
+    expect_refused(sweetspot({"experiment", "bars", "--update", broken}),
+                   {"sweetspot experiment: ", "broken.md:1: the table has no end"});
+    EXPECT_EQ(support::read_text(broken), "<!-- bars: step " + a + " -->\n") << "left as it was";
+    expect_refused(sweetspot({"experiment", "bars", a, "--update", document}), {"and not both"});
+}
+
 TEST(ExperimentCommand, AReportOfNothingIsRefused) {
     const ScratchDirectory scratch;
     const std::string file = scratch.write("tiny.toml", spec);

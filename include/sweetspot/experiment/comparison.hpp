@@ -41,8 +41,8 @@ struct Comparison {
 };
 
 /// The comparisons of an experiment as far as it has come, one per problem, dimension and norm in the spec's order.
-/// Only repeats that every method has finished count. The robust optimum is the problem's reference; for a problem with
-/// instances, whose references are searched, the best centre of any run on the instance if that is better.
+/// Only repeats that every method has finished count. The robust optimum is the problem's reference, or the best centre
+/// of any run on the same problem or instance if that is better, as it may be where the reference was searched.
 [[nodiscard]] std::vector<Comparison> comparisons(const ExperimentSpec& spec, const ExperimentStore& store);
 
 /// One row per problem and repeat, one column per method, of regret after n evaluations, for tests over problems: each

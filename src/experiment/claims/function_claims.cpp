@@ -3,18 +3,20 @@
 
 #include "base/check.hpp"
 #include "experiment/claims/evidence.hpp"
+#include "experiment/claims/step.hpp"
 #include "sweetspot/statistics/holm.hpp"
 #include "sweetspot/statistics/wilcoxon.hpp"
 
 namespace sweetspot {
 namespace {
 
-/// How many runs of each method ended in the low step: outside it the regret is above the step's height D, less little.
+/// How many runs of each method ended in the low step.
 std::vector<std::pair<std::string, Index>> runs_in_step(const Comparison& c) {
     std::vector<std::pair<std::string, Index>> counts;
     for (const MethodScores& m : c.methods) {
-        counts.emplace_back(m.method,
-                            (last_regrets(c, m.method).array() < static_cast<double>(c.dimension) / 2).count());
+        const Vector regrets = last_regrets(c, m.method);
+        counts.emplace_back(m.method, std::count_if(regrets.begin(), regrets.end(),
+                                                    [&](double regret) { return is_in_step(regret, c.dimension); }));
     }
     return counts;
 }

@@ -102,6 +102,19 @@ TEST(Comparison, ARunThatBeatsASearchedReferenceBecomesTheReference) {
     EXPECT_EQ(push.methods[1].distance(0, 11), 0);
 }
 
+TEST(Comparison, OfAProblemWithoutInstancesTheBestOfAllRepeatsIsTheReference) {
+    const ScratchDirectory scratch;
+    ExperimentStore store(scratch.file("e.db"));
+    const ExperimentSpec spec = spec_of(2);
+    for (const RunKey& key : runs_of(spec)) {
+        store.save(key, reporting(0, key.repeat == 2 && key.method == "centre" ? -7.0 : -3.0));
+    }
+    const Comparison bowl = comparisons(spec, store).front();
+    EXPECT_EQ(bowl.methods[0].regret(0, 11), 4);
+    EXPECT_EQ(bowl.methods[0].regret(1, 11), 0);
+    EXPECT_EQ(bowl.methods[1].regret(0, 11), 4);
+}
+
 TEST(Comparison, PairedRegretsWeighEveryProblemAlike) {
     Comparison a;
     a.problem = "a";

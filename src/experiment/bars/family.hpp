@@ -1,0 +1,15 @@
+// Families of problems, as tables of results group them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sweetspot {
+
+/// "paper" for the six functions of the paper, "push" for its robot pushing, "other" for the rest.
+[[nodiscard]] std::string family_of(std::string_view problem);
+
+/// True if every repeat of the problem is an instance of its own.
+[[nodiscard]] bool repeats_are_instances(std::string_view problem);
+
+}  // namespace sweetspot
