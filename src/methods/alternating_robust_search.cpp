@@ -78,6 +78,7 @@ Proposal AlternatingRobustSearch::propose(const Situation& s) const {
     Timings t = before;
     Stopwatch watch;
     AlternatingStep now = step(s);
+    if (now.beta > 20) { Rng r = s.rng.split("beta"); const double b[] = {0.5, 1, 2, 4}; now.beta = b[r.below(4)]; }
     if ((now.kind == Kind::optimism || now.kind == Kind::local) && s.problem.quality().kind() != Quality::Kind::maximum)
         now.kind = Kind::improvement;
     AcquisitionMaximum x_prime{x_star.x, 0, 0, {}};

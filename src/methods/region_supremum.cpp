@@ -27,18 +27,17 @@ double RegionSupremum::quantile(double p) const {
     return draws[below] + (at - static_cast<double>(below)) * (draws[above] - draws[below]);
 }
 
-RegionSupremum region_supremum(const SamplingRegion& region, Index count, double inflation, const Rng& rng) {
+RegionSupremum region_supremum(const SamplingRegion& region, Index count, const Rng& rng) {
     const auto& [gp, robust_set, T, centre] = region;
     RegionSupremum result;
     result.worst = sample_worst_case()->sample(region, rng);
     result.mean_worst = gp.mean(result.worst)[0];
-    const double beta = 2 * inflation;
-    result.surely = sample_ucb(beta)->sample(region, rng);
-    result.upper = gp.mean(result.surely)[0] + beta * std::sqrt(gp.variance(result.surely)[0]);
+    result.surely = sample_ucb(2)->sample(region, rng);
+    result.upper = gp.mean(result.surely)[0] + 2 * std::sqrt(gp.variance(result.surely)[0]);
     Points points(T.points.rows(), T.size() + 2);
     points << T.at(centre), result.worst, result.surely;
     const JointPosterior joint = gp.joint(points);
-    const Matrix factor = inflation * factor_of(joint.covariance);
+    const Matrix factor = factor_of(joint.covariance);
     Rng normal = rng.split("supremum");
     Matrix z(points.cols(), count);
     for (Index j = 0; j < count; ++j)

@@ -14,6 +14,7 @@ namespace {
 constexpr double surely = 2;  // sd of a bound at one point
 constexpr double above = 0.975;
 constexpr Index draws = 500;
+constexpr double unseen = 0.05;  // f, in standardised units
 
 }  // namespace
 
@@ -27,25 +28,25 @@ Vector leave_one_out_residuals(const GaussianProcess& gp) {
 double widening(const GaussianProcess& gp) {
     const auto n = static_cast<double>(gp.size());
     const double by_leaving_out = std::sqrt(leave_one_out_residuals(gp).squaredNorm() / n);
-    return 2 * std::max(1.0, by_leaving_out);
+    return (1.5 + 0.02 * std::min(n, 100.0)) * std::max(1.0, by_leaving_out);
 }
 
 WorstCasePromise promise_worst_case(const GaussianProcess& gp, const Problem& problem, const Template& T,
                                     const VectorRef& centre, const Rng& rng) {
     const Standardisation& units = gp.standardisation();
     const Vector x = centre;
-    const double c = widening(gp);
-    const RegionSupremum supremum = region_supremum({gp, problem.robust_set(), T, x}, draws, c, rng);
+    const RegionSupremum supremum = region_supremum({gp, problem.robust_set(), T, x}, draws, rng);
     WorstCasePromise promise;
     promise.expected = units.undo(supremum.mean_worst);
     promise.where = supremum.worst;
-    promise.upper_bound = units.undo(supremum.upper);
     promise.upper_where = supremum.surely;
     if (gp.size() < problem.dimension() + 2) return promise;
+    const double c = widening(gp);
     const Points region = T.at(x);
-    const double lower = (gp.mean(region) - surely * c * gp.variance(region).cwiseSqrt()).maxCoeff();
-    const double upper = std::max(supremum.quantile(above), supremum.mean_worst);
-    promise.interval = Interval{units.undo(std::min(lower, supremum.mean_worst)), units.undo(upper)};
+    const double hardly_better = (gp.mean(region) - surely * c * gp.variance(region).cwiseSqrt()).maxCoeff();
+    const double lower = std::min(hardly_better, supremum.mean_worst) - unseen;
+    const double beyond = std::max(0.0, supremum.quantile(above) - supremum.mean_worst);
+    promise.interval = Interval{units.undo(lower), units.undo(supremum.mean_worst + c * beyond + unseen)};
     return promise;
 }
 

@@ -1,9 +1,13 @@
 // What is promised of the worst case of a region: an interval that is to hold the truth in 95 of 100 answers.
 //
-// lower: some place of the region is hardly any better, max_t μ(x + t) - 2cσ(x + t).
-// upper: the 97.5 % quantile of the supremum over joint realisations whose deviations from μ are multiplied by c.
-// c ≥ 1 widens the model's standard deviations by what leave-one-out shows that they lack, and by what was measured on
-// the tuning problems: a centre was chosen because it looks good, and hyper-parameters are estimates (docs/default.md).
+//   lower  some place of the region is hardly any better: max_t μ(x + t) - 2cσ(x + t), less f;
+//   upper  m + c (q - m) + f, with m = max μ over the region and q the 97.5 % quantile of the supremum over joint
+//          realisations.
+// The model alone is too sure: a centre was chosen because it looks good, hyper-parameters are estimates, and what a
+// stationary process cannot follow (kinks, steps) does not shrink with the number N of observations as σ does. So c
+// widens by what leave-one-out shows that σ lacks, c = (1.5 + 0.02 min(N, 100)) max(1, rms of its residuals), and f is
+// 0.05 standard deviations of the (warped) outputs: both measured on the tuning problems and the paper's functions
+// (docs/default.md has how often the promise holds).
 #pragma once
 
 #include <optional>
@@ -22,8 +26,7 @@ struct WorstCasePromise {
     Vector where;         ///< and where that is, in the unit cube
     /// Nothing with fewer than D + 2 observations: then there is nothing to promise by.
     std::optional<Interval> interval = std::nullopt;
-    double upper_bound = 0;  ///< μ + 2cσ where that is largest
-    Vector upper_where;      ///< and where that is, in the unit cube: the place to look at next
+    Vector upper_where;  ///< where μ + 2σ is largest, in the unit cube: the place to look at next
 };
 
 /// Of the region at `centre` (unit cube). Draws are those of `rng`.
