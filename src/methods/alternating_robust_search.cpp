@@ -8,6 +8,7 @@
 #include "methods/common_parts.hpp"
 #include "methods/improving_region.hpp"
 #include "methods/region_minimum.hpp"
+#include "sweetspot/design/latin_hypercube.hpp"
 
 namespace sweetspot {
 namespace {
@@ -65,6 +66,53 @@ class AlternatingRobustSearch final : public Method {
     AlternatingOptions options_;
 };
 
+struct Cloud { Points centres; Points points; Index few; };
+Cloud cloud(const Situation& s, const CommonStart& start, Index K, Index few) {
+    const Box& box = s.problem.centres();
+    Rng rng = s.rng.split("cloud");
+    // centres: best of a screened set by lower bound
+    const RegionFunction lb = lower_bound_over_regions(start.gp, start.T, 2);
+    Points near = plateau_starts(s.problem, s.observations, start.x_star.x, rng.split("near"));
+    const Points unit = latin_hypercube(box.dimension(), 500, rng.split("lhs"));
+    Points all(box.dimension(), unit.cols() + near.cols() + 1);
+    all << start.x_star.x, Points((box.width().asDiagonal() * unit).colwise() + box.lower), near;
+    std::vector<Index> idx; for (Index i = 0; i < few; ++i) idx.push_back(i * start.T.size() / few);
+    const Points thin = start.T.points(Eigen::all, idx);
+    Vector score(all.cols());
+    for (Index i = 0; i < all.cols(); ++i) { const Points r = thin.colwise() + all.col(i); score[i] = (start.gp.mean(r) - 1.0 * start.gp.variance(r).cwiseSqrt()).maxCoeff(); }
+    score[0] = -1e9;
+    std::vector<Index> order(all.cols()); for (Index i = 0; i < all.cols(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return score[a] < score[b]; });
+    Cloud c{Points(box.dimension(), K), Points(box.dimension(), K * few), few};
+    for (Index k = 0; k < K; ++k) { c.centres.col(k) = all.col(order[k]); c.points.middleCols(k * few, few) = thin.colwise() + all.col(order[k]); }
+    return c;
+}
+Vector sampled_region(const Situation& s, const CommonStart& start) {
+    const Cloud c = cloud(s, start, 24, 24);
+    JointPosterior j = start.gp.joint(c.points);
+    j.covariance.diagonal().array() += 1e-6;
+    const Eigen::LLT<Matrix> llt(j.covariance);
+    Rng rng = s.rng.split("path"); Vector z(c.points.cols()); for (double& v : z) v = rng.normal();
+    const Vector f = j.mean + llt.matrixL() * z;
+    Index best = 0; f.reshaped(c.few, c.centres.cols()).colwise().maxCoeff().minCoeff(&best);
+    return c.centres.col(best);
+}
+std::pair<Vector, Vector> knowledge_point(const Situation& s, const CommonStart& start) {
+    const Cloud c = cloud(s, start, 24, 24);
+    const GaussianProcess& gp = start.gp;
+    const JointPosterior j = gp.joint(c.points);
+    const double xi[] = {-2, -1.2, -0.6, 0, 0.6, 1.2, 2}; const double w[] = {0.06, 0.15, 0.2, 0.18, 0.2, 0.15, 0.06};
+    double best = 1e300; Index at = 0;
+    for (Index zi = 0; zi < c.points.cols(); ++zi) {
+        const double v = j.covariance(zi, zi); if (v < 1e-8) continue;
+        const Vector step = j.covariance.col(zi) / std::sqrt(v + 1e-6);
+        double e = 0;
+        for (int q = 0; q < 7; ++q) e += w[q] * (j.mean + xi[q] * step).reshaped(c.few, c.centres.cols()).colwise().maxCoeff().minCoeff();
+        if (e < best) { best = e; at = zi; }
+    }
+    return {c.points.col(at), c.centres.col(at / c.few)};
+}
+
 /// The centres within two tolerances of x*.
 Box around(const Situation& s, const Vector& x_star) {
     const Vector reach = s.problem.robust_set().bounds().width();
@@ -89,7 +137,13 @@ Proposal AlternatingRobustSearch::propose(const Situation& s) const {
         if (now.kind == Kind::local) part = around(s, x_star.x);
         x_prime.x = minimize_over_regions(lower_bound, s, start, options_.common.multistart, s.rng.split("maximise"), part).x;
     }
+    if (now.kind == Kind::sample) x_prime.x = sampled_region(s, start);
     t.acquisition_ms = watch.lap();
+    if (now.kind == Kind::knowledge) {
+        const auto [z, c] = knowledge_point(s, start);
+        const double ei0 = 0;
+        return {s.problem.space().to_unit(s.problem.space().from_unit(z)), c, ei0, x_star, gp, 0, {}, t};
+    }
     const Vector next =
         sample_ucb(now.beta)->sample({gp, s.problem.robust_set(), T, x_prime.x}, s.rng.split("sampling"));
     t.sampling_ms = watch.lap();
@@ -116,7 +170,7 @@ AlternatingOptions alternating_defaults() {
     AlternatingOptions options{{{Kind::improvement, 2}, {Kind::optimism, 1}}, warped_profile()};
     if (const char* c = std::getenv("CYCLE")) {
         options.cycle.clear();
-        for (; *c; c += 2) options.cycle.push_back({*c == 'I' ? Kind::improvement : *c == 'O' ? Kind::optimism : *c == 'L' ? Kind::local : Kind::assurance, (c[1] - '0') / 2.0});
+        for (; *c; c += 2) options.cycle.push_back({*c == 'I' ? Kind::improvement : *c == 'O' ? Kind::optimism : *c == 'L' ? Kind::local : *c == 'P' ? Kind::sample : *c == 'K' ? Kind::knowledge : Kind::assurance, (c[1] - '0') / 2.0});
     }
     return options;
 }
