@@ -45,7 +45,8 @@ Json seconds_left(const StudyConfig& config, const StudyView& view) {
     bool is_running = false;
     for (const Trial& trial : view.trials) {
         is_running = is_running || trial.state == TrialState::running;
-        if (!is_open(trial) && trial.source == TrialSource::search) ended.push_back(trial.changed_at);
+        const bool counts = trial.source == TrialSource::search || trial.source == TrialSource::verify;
+        if (!is_open(trial) && counts) ended.push_back(trial.changed_at);
     }
     std::sort(ended.begin(), ended.end());
     if (!is_running || ended.size() < 3) return nullptr;

@@ -33,7 +33,8 @@ struct RunOptions {
     bool quiet = false;
 };
 
-std::string budget_of(const BudgetConfig& budget) {
+std::string budget_of(const StudyConfig& config) {
+    const BudgetConfig& budget = config.budget;
     std::string text;
     if (budget.evaluations < most_evaluations || !budget.hours)
         text = fmt::format("{} evaluations", budget.evaluations);
@@ -42,6 +43,14 @@ std::string budget_of(const BudgetConfig& budget) {
         text += fmt::format(", until {} suggestions in a row promise less than {:g}", budget.for_suggestions,
                             *budget.improvement_below);
     }
+    if (budget.stop_when) {
+        const bool share = budget.stop_when->of == GainLimit::Of::range;
+        text += fmt::format(", until further ones can bring less than {:g}{}",
+                            share ? 100 * budget.stop_when->amount : budget.stop_when->amount,
+                            share ? "% of the range" : "");
+    }
+    if (const Index last = verifications(config); last > 0)
+        text += fmt::format("; the last {} verify the answer", last);
     return text;
 }
 
@@ -66,8 +75,7 @@ std::string understood(const StudyConfig& config) {
                         : o.retry == 1 ? "1 retry"
                                        : fmt::format("{} retries", o.retry),
                         to_string(o.then));
-    text += fmt::format("budget: {}; seed: {}; storage: {}\n", budget_of(config.budget), config.seed,
-                        config.storage.string());
+    text += fmt::format("budget: {}; seed: {}; storage: {}\n", budget_of(config), config.seed, config.storage.string());
     return text;
 }
 

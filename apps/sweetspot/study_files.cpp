@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <limits>
+#include <string_view>
 
+#include "point_text.hpp"
 #include "sweetspot/base/names.hpp"
-#include "sweetspot/study/study.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -107,6 +112,46 @@ Vector point_of(const StudyConfig& config, const std::string& text, const std::s
         x[static_cast<Index>(d)] = params[known[d]].get<double>();
     }
     problem_of(config).space().require_contains(x, where);
+    return x;
+}
+
+Vector design_of(const StudyConfig& config, const std::string& text, const std::string& where) {
+    std::vector<std::string> known;
+    std::string example;
+    for (const auto& [p, tolerance] : config.parameters) {
+        known.push_back(p.name);
+        example += fmt::format("{}{}={:g}", example.empty() ? "" : ",", p.name, p.lower / 2 + p.upper / 2);
+    }
+    const auto refuse = [&](const std::string& why) { throw std::invalid_argument(fmt::format("{}: {}", where, why)); };
+    Vector x = Vector::Constant(std::ssize(known), std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string_view item = trimmed(std::string_view(text).substr(begin, end - begin));
+        begin = end + 1;
+        const std::size_t equals = item.rfind('=');
+        if (equals == std::string_view::npos) {
+            refuse(fmt::format("\"{}\" has no \"=\"; give every parameter with its value, e.g. \"{}\"", item, example));
+        }
+        const std::string name(trimmed(item.substr(0, equals)));
+        const std::string_view number = trimmed(item.substr(equals + 1));
+        const auto found = std::find(known.begin(), known.end(), name);
+        if (found == known.end()) refuse(unknown_name("parameter", name, known));
+        double& value = x[found - known.begin()];
+        if (!std::isnan(value)) refuse(fmt::format("\"{}\" is given twice; give it once", name));
+        const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+        if (error != std::errc() || rest != number.data() + number.size() || !std::isfinite(value)) {
+            refuse(fmt::format("\"{}\" is \"{}\"; it must be a finite number", name, number));
+        }
+    }
+    for (std::size_t d = 0; d < known.size(); ++d) {
+        const double value = x[static_cast<Index>(d)];
+        if (std::isnan(value))
+            refuse(fmt::format("\"{}\" is missing; give every parameter, e.g. \"{}\"", known[d], example));
+        if (config.parameters[d].parameter.step == 1 && value != std::floor(value)) {
+            refuse(fmt::format("\"{}\" is {:g}; it must be a whole number", known[d], value));
+        }
+    }
+    require_design(config, x, where);
     return x;
 }
 

@@ -27,6 +27,9 @@ void add_study(CLI::App& command, std::string& file);
 [[nodiscard]] Vector point_of(const StudyConfig& config, const std::string& json, const std::string& where,
                               const Vector& otherwise = {});
 
+/// A design as people write it, "width=2.5,height=7": every parameter once, the whole region inside the bounds.
+[[nodiscard]] Vector design_of(const StudyConfig& config, const std::string& text, const std::string& where);
+
 /// In the middle of the bounds, by each parameter's own scale.
 [[nodiscard]] Vector centre_of(const StudyConfig& config);
 

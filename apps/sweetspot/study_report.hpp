@@ -8,10 +8,13 @@
 
 namespace sweetspot::app {
 
-/// In words and a table; a sentence where nothing is complete yet.
+/// In words and a table; a sentence where nothing is complete yet, or too little for an answer.
 [[nodiscard]] std::string answer_text(const StudyConfig& config, const StudyView& view);
-[[nodiscard]] std::string answer_text(const StudyConfig& config, const Answer& answer);
-[[nodiscard]] Json answer_json(const StudyConfig& config, const Answer& answer);
+[[nodiscard]] std::string answer_text(const StudyConfig& config, const Answer& answer, const VerificationState& state);
+/// The design of the user's own (`answer.at`) beside the robust centre.
+[[nodiscard]] std::string design_text(const StudyConfig& config, const Answer& answer);
+/// With the key "at" if a design of the user's own was asked about, and "note" where something is missing.
+[[nodiscard]] Json answer_json(const StudyConfig& config, const Answer& answer, const VerificationState& state);
 
 [[nodiscard]] std::string verification_text(const StudyConfig& config, const Verification& verification);
 [[nodiscard]] Json verification_json(const StudyConfig& config, const Verification& verification);

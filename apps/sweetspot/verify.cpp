@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "benchmark_options.hpp"
 #include "interrupt.hpp"
@@ -21,34 +22,47 @@ constexpr int most_places = 1000;
 constexpr auto examples =
     R"(The values are stored as observations. Exit status 0 for pass, 1 for fail. In a study by hand the places are printed as by
 ask; tell what came out there and say verify again.
-Example:
-  sweetspot verify bracket.toml -n 5)";
+Examples:
+  sweetspot verify bracket.toml -n 5
+  sweetspot verify bracket.toml --at "width=2.5,height=7")";
 
 struct VerifyOptions {
     std::string study;
     int places = 5;
     int threads = 1;
     std::string format = formats.front();
+    std::string at;
 };
 
-bool is_to_be_verified(const Trial& trial) {
-    return trial.source == TrialSource::verified && is_open(trial);
-}
+/// What is verified: the answer, or a design of the user's own.
+struct Subject {
+    std::optional<Vector> at;
+
+    [[nodiscard]] TrialSource source() const { return at ? TrialSource::verified_design : TrialSource::verified; }
+    [[nodiscard]] bool concerns(const Trial& trial) const {
+        return trial.source == source() && (!at || trial.centre == *at);
+    }
+    [[nodiscard]] bool is_open_in(const StudyView& view) const {
+        return std::any_of(view.trials.begin(), view.trials.end(),
+                           [&](const Trial& trial) { return concerns(trial) && is_open(trial); });
+    }
+};
 
 /// Adds the places, unless those of a verification that was interrupted are still to be evaluated.
-void choose_places(const StudyConfig& config, const VerifyOptions& options, StudyStore& store) {
+void choose_places(const StudyConfig& config, const VerifyOptions& options, const Subject& subject, StudyStore& store) {
     while (true) {
         const StudyView view = store.view();
-        if (std::any_of(view.trials.begin(), view.trials.end(), is_to_be_verified)) return;
-        const std::vector<Trial> trials = trials_to_verify(config, view, options.places, options.threads);
+        if (subject.is_open_in(view)) return;
+        const std::vector<Trial> trials =
+            trials_to_verify(config, view, options.places, {.threads = options.threads, .at = subject.at});
         if (store.add_all(trials, view.revision)) return;
     }
 }
 
 /// A study by hand: the places as lines of JSON, as ask prints them.
-void print_places(const StudyConfig& config, const StudyView& view, std::ostream& out) {
+void print_places(const StudyConfig& config, const Subject& subject, const StudyView& view, std::ostream& out) {
     for (const Trial& trial : view.trials) {
-        if (!is_to_be_verified(trial)) continue;
+        if (!subject.concerns(trial) || !is_open(trial)) continue;
         out << write_json_line({{"number", trial.number}, {"params", params_of(config, trial.x)}}) << '\n';
     }
 }
@@ -64,26 +78,29 @@ void print_verdict(const StudyConfig& config, const VerifyOptions& options, cons
     }
 }
 
-void verify_by_hand(const StudyConfig& config, const VerifyOptions& options, StudyStore& store) {
+void verify_by_hand(const StudyConfig& config, const VerifyOptions& options, const Subject& subject,
+                    StudyStore& store) {
     const StudyView before = store.view();
-    const bool is_open = std::any_of(before.trials.begin(), before.trials.end(), is_to_be_verified);
-    const bool is_told = !is_open && !before.trials.empty() && before.trials.back().source == TrialSource::verified;
+    const bool is_told =
+        !subject.is_open_in(before) && !before.trials.empty() && subject.concerns(before.trials.back());
     if (is_told) return print_verdict(config, options, before);
-    choose_places(config, options, store);
-    print_places(config, store.view(), std::cout);
+    choose_places(config, options, subject, store);
+    print_places(config, subject, store.view(), std::cout);
 }
 
 void verify(const VerifyOptions& options) {
     const StudyConfig config = read_study_file(options.study);
     StudyStore store = begun_study(config);
-    if (config.objective.command.empty()) return verify_by_hand(config, options, store);
-    choose_places(config, options, store);
+    Subject subject;
+    if (!options.at.empty()) subject.at = design_of(config, options.at, "--at");
+    if (config.objective.command.empty()) return verify_by_hand(config, options, subject, store);
+    choose_places(config, options, subject, store);
     const Interrupt interrupt;
     const RunnerEnd end = run_study(config, store,
                                     {.threads = options.threads,
                                      .stop = [&] { return interrupt.asked_for(); },
                                      .watch = print_changes(config),
-                                     .only = TrialSource::verified});
+                                     .only = subject.source()});
     if (end.kind != RunnerEnd::Kind::finished) throw std::runtime_error("sweetspot verify: " + end.reason);
     print_verdict(config, options, store.view());
 }
@@ -97,6 +114,8 @@ Command add_verify(CLI::App& app) {
     command->add_option("-n", options->places, "How many places, 5 if left out")
         ->check(whole_number(1, most_places))
         ->option_text("K");
+    command->add_option("--at", options->at, "A design of your own instead of the answer, e.g. \"width=2.5,height=7\"")
+        ->option_text("DESIGN");
     command->add_option("--threads", options->threads, "How many threads to use, 1 if left out")
         ->check(whole_number(1, most_threads))
         ->option_text("N");

@@ -182,6 +182,11 @@ bool TomlTable::holds_text(const std::string& key) const {
     return node != nullptr && node->is_string();
 }
 
+bool TomlTable::holds_number(const std::string& key) const {
+    const toml::node* node = find(node_->table, key);
+    return node != nullptr && node->is_number();
+}
+
 std::optional<double> TomlTable::number(const std::string& key) const {
     return Reader{*this, key}.read(number_of);
 }

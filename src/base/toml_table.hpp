@@ -34,6 +34,7 @@ class TomlTable {
     [[nodiscard]] std::optional<std::string> name(const std::string& key) const;
     /// True where the key holds a text, so that "5%" and 0.05 can be told apart.
     [[nodiscard]] bool holds_text(const std::string& key) const;
+    [[nodiscard]] bool holds_number(const std::string& key) const;
     [[nodiscard]] std::optional<std::int64_t> whole(const std::string& key, std::int64_t least,
                                                     std::int64_t most) const;
     [[nodiscard]] std::optional<std::vector<std::string>> texts(const std::string& key) const;

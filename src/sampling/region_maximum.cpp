@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "robust/region_projection.hpp"
 #include "sweetspot/optimize/projected_descent.hpp"
 #include "sweetspot/optimize/units.hpp"
 #include "sweetspot/sampling/sampling_rule.hpp"
@@ -10,20 +11,30 @@ namespace sweetspot {
 Vector region_maximum(const SamplingRegion& region, const std::function<Vector(const Points&)>& values,
                       const std::function<ValueAndGradient(const Vector&)>& at) {
     constexpr std::size_t starts = 3;
-    const Points points = region.T.at(region.x_prime);
+    const Box cube = Box::unit(region.x_prime.size());
+    Points points = region.T.at(region.x_prime);
+    const Box& reach = region.robust_set.bounds();
+    constexpr double rounding = 1e-9;
+    const bool fits =
+        cube.contains(region.x_prime + reach.lower, rounding) && cube.contains(region.x_prime + reach.upper, rounding);
+    // Where the region leaves the cube, what lies outside cannot be built: its points go to the faces of the cube, and
+    // are still in the region, for each coordinate comes closer to the centre's.
+    if (!fits)
+        for (Index i = 0; i < points.cols(); ++i) points.col(i) = cube.clamp(points.col(i));
     const Vector at_template = values(points);
     std::vector<Index> order(static_cast<std::size_t>(points.cols()));
     std::iota(order.begin(), order.end(), Index{0});
     std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return at_template[a] > at_template[b]; });
 
-    const Box cube = Box::unit(region.x_prime.size());
     const DifferentiableObjective objective = [&](const Vector& x, Vector* gradient) {
         const ValueAndGradient here = at(x);
         if (gradient != nullptr) *gradient = -here.gradient;
         return -here.value;
     };
-    // The whole region lies in the cube; the clamp takes away rounding only.
+    // Where the whole region lies in the cube, the clamp takes away rounding only. A general form that leaves it is cut
+    // by the clamp as well: what comes out is in the cube, though not the nearest point of the region there.
     const Projection project = [&](const Vector& x) -> Vector {
+        if (!fits && region.robust_set.has_norm()) return nearest_in_region(region.robust_set, cube, region.x_prime, x);
         return cube.clamp(region.x_prime + region.robust_set.project(x - region.x_prime));
     };
     const Vector units = region.robust_set.units();

@@ -1,164 +1,190 @@
 #include "sweetspot/study/answer.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <utility>
 
 #include "base/check.hpp"
-#include "methods/common_parts.hpp"
-#include "sweetspot/sampling/sampling_rule.hpp"
+#include "study/centre_choice.hpp"
+#include "study/verifying.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr double sure = 2;  // sd of the upper bound
+using study::RegionModel;
 
-/// The model of a study and the region, in the unit cube.
-struct Model {
-    const Problem& problem;
-    const GaussianProcess& gp;
-    Template T;
-    Rng rng;
+/// The trials of a study with a value, the model of them, and the centre that is recommended.
+struct Recommended {
+    Optimizer optimizer;
+    GaussianProcess gp;
+    Points units;   ///< the inputs in the unit cube
+    Index single;   ///< the best single point among them
+    Vector centre;  ///< in the unit cube
 
-    [[nodiscard]] Vector outside(const Vector& u) const { return problem.space().from_unit(u); }
-    [[nodiscard]] double undo(double standardised) const { return gp.standardisation().undo(standardised); }
-
-    /// Where mean + 2 sd is largest in the region.
-    [[nodiscard]] Vector surely_worst(const Vector& centre) const {
-        return sample_ucb(sure)->sample({gp, problem.robust_set(), T, centre}, rng.split("bound"));
-    }
-
-    [[nodiscard]] PredictedWorst worst_at(const Vector& centre) const {
-        const SamplingRegion region{gp, problem.robust_set(), T, centre};
-        const Vector by_mean = sample_worst_case()->sample(region, rng.split("worst"));
-        const Vector by_bound = surely_worst(centre);
-        const double bound = gp.mean(by_bound)[0] + sure * std::sqrt(gp.variance(by_bound)[0]);
-        const Points points = T.at(centre);
-        const Vector mean = gp.mean(points);
-        const double lower = (mean - sure * gp.variance(points).cwiseSqrt()).maxCoeff();
-        return {undo(lower),      undo(mean.maxCoeff()), undo(gp.mean(by_mean)[0]),
-                outside(by_mean), undo(bound),           outside(by_bound)};
-    }
-
-    [[nodiscard]] Candidate candidate(const Vector& u) const {
-        const double scale = gp.standardisation().scale;
-        return {outside(u), undo(gp.mean(u)[0]), scale * std::sqrt(gp.variance(u)[0]), worst_at(u),
-                undo(gp.mean(T.at(u)).dot(T.weights))};
-    }
+    [[nodiscard]] const Problem& problem() const { return optimizer.problem(); }
 };
 
-Model region_model(const StudyConfig& config, const Problem& problem, const GaussianProcess& gp) {
-    const Rng seed(config.seed);
-    return {problem, gp, make_template(problem.robust_set(), {}, seed.split("template")), seed.split("answer")};
+Points unit_points(const Optimizer& optimizer) {
+    const Points inputs = optimizer.inputs();
+    Points units(inputs.rows(), inputs.cols());
+    for (Index n = 0; n < inputs.cols(); ++n) units.col(n) = optimizer.problem().space().to_unit(inputs.col(n));
+    return units;
 }
 
-Recommendation recommended(const StudyConfig& config, const StudyView& view, const Optimizer& optimizer) {
+/// What came out at u, on average; nothing where it was not evaluated.
+std::optional<double> measured_at(const Optimizer& optimizer, const Points& units, const Vector& u) {
+    constexpr double rounding = 1e-12;  // of the way to the unit cube and back
+    double sum = 0;
+    Index count = 0;
+    for (Index n = 0; n < units.cols(); ++n) {
+        if ((units.col(n) - u).cwiseAbs().maxCoeff() > rounding) continue;
+        sum += optimizer.outputs()[n];
+        ++count;
+    }
+    return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+}
+
+Index best_single(const Optimizer& optimizer, const GaussianProcess& gp, const Points& units) {
+    Index best = 0;
+    if (optimizer.standard_errors().size() > 0) {
+        gp.mean(units).minCoeff(&best);
+        return best;
+    }
+    Vector measured(units.cols());
+    for (Index n = 0; n < units.cols(); ++n) measured[n] = *measured_at(optimizer, units, units.col(n));
+    measured.minCoeff(&best);
+    return best;
+}
+
+Recommended recommended(const StudyConfig& config, const StudyView& view, Optimizer optimizer, GaussianProcess gp,
+                        std::vector<Vector> candidates, const AnswerOptions& options) {
+    Points units = unit_points(optimizer);
+    const Index single = best_single(optimizer, gp, units);
+    const Problem& problem = optimizer.problem();
+    for (const Vector& x : options.also) {
+        const Vector u = problem.space().to_unit(x);
+        if (problem.centres().contains(u, 1e-9)) candidates.push_back(u);
+    }
+    const RegionModel model(config, problem, gp);
+    Vector centre = study::chosen_centre({config, view, model, units, optimizer.outputs(), single, options.threads},
+                                         std::move(candidates));
+    return {std::move(optimizer), std::move(gp), std::move(units), single, std::move(centre)};
+}
+
+Recommendation by_method(const StudyConfig& config, const StudyView& view, const Optimizer& optimizer) {
     require(optimizer.observations() >= 1,
             "no trial is complete yet, so there is no answer; run the study, or tell a value");
     return optimizer.recommendation(without_value(config, view).failed);
 }
 
-/// The centre as it can be drawn: whole numbers are whole, and the region stays inside the bounds.
-Vector drawable(const Problem& problem, const Vector& centre) {
-    const Space& space = problem.space();
-    Vector x = space.from_unit(centre);
-    const Vector snapped = space.snap(x);
-    for (Index d = 0; d < x.size(); ++d) {
-        if (!space.parameters()[static_cast<std::size_t>(d)].step) continue;
-        for (const double whole : {snapped[d], std::floor(x[d]), std::ceil(x[d])}) {
-            Vector rounded = x;
-            rounded[d] = whole;
-            if (!problem.centres().contains(space.to_unit(rounded))) continue;
-            x[d] = whole;
-            break;
-        }
+Recommended recommended(const StudyConfig& config, const StudyView& view, const AnswerOptions& options) {
+    Optimizer optimizer = optimizer_of(config, view, options.threads);
+    Recommendation r = by_method(config, view, optimizer);
+    return recommended(config, view, std::move(optimizer), std::move(r.gp), {std::move(r.best.x)}, options);
+}
+
+Design design_at(const RegionModel& model, const Recommended& r, const Vector& u) {
+    const Problem& problem = r.problem();
+    Design design;
+    design.candidate = model.candidate(u);
+    design.candidate.measured = measured_at(r.optimizer, r.units, u);
+    design.lower = problem.space().from_unit(u + problem.robust_set().bounds().lower);
+    design.upper = problem.space().from_unit(u + problem.robust_set().bounds().upper);
+    for (Index n = 0; n < r.units.cols(); ++n) {
+        if (problem.robust_set().contains(r.units.col(n) - u)) ++design.evaluations_in_region;
     }
-    return space.to_unit(x);
+    return design;
 }
 
-/// Of `candidates`, that with the largest mean + 2 sd among those that are far from all `taken`: at least half a
-/// tolerance, or as far as there are any.
-Vector next_worst(const Model& model, const Points& candidates, const PointsRef& taken) {
-    const Vector bound = model.gp.mean(candidates) + sure * model.gp.variance(candidates).cwiseSqrt();
-    Vector distance = Vector::Constant(candidates.cols(), std::numeric_limits<double>::infinity());
-    for (Index i = 0; i < candidates.cols(); ++i) {
-        for (Index k = 0; k < taken.cols(); ++k) {
-            distance[i] = std::min(distance[i], model.problem.robust_set().gauge(candidates.col(i) - taken.col(k)));
-        }
-    }
-    const double far = std::min(0.5, distance.maxCoeff());
-    Index best = 0;
-    (distance.array() >= far).select(bound.array(), -std::numeric_limits<double>::infinity()).maxCoeff(&best);
-    return candidates.col(best);
-}
-
-/// The evaluated point where the model expects the least: with noise that is not the one of the luckiest value.
-Index best_single(const Optimizer& optimizer, const GaussianProcess& gp) {
-    const Points inputs = optimizer.inputs();
-    Points units(inputs.rows(), inputs.cols());
-    for (Index n = 0; n < inputs.cols(); ++n) units.col(n) = optimizer.problem().space().to_unit(inputs.col(n));
-    Index best = 0;
-    gp.mean(units).minCoeff(&best);
-    return best;
-}
-
-Answer answer_at(const StudyConfig& config, const Optimizer& optimizer, const GaussianProcess& gp, const Vector& best) {
-    const Problem& problem = optimizer.problem();
-    const Model model = region_model(config, problem, gp);
-    const Vector centre = drawable(problem, best);
+Answer answer_at(const StudyConfig& config, const Recommended& r, const std::optional<Vector>& at) {
+    const Problem& problem = r.problem();
+    const RegionModel model(config, problem, r.gp);
+    Design robust = design_at(model, r, r.centre);
     Answer answer;
-    answer.robust = model.candidate(centre);
-    answer.lower = problem.space().from_unit(centre + problem.robust_set().bounds().lower);
-    answer.upper = problem.space().from_unit(centre + problem.robust_set().bounds().upper);
-    answer.evaluations = optimizer.observations();
-    const Points inputs = optimizer.inputs();
-    for (Index n = 0; n < inputs.cols(); ++n) {
-        if (problem.robust_set().contains(problem.space().to_unit(inputs.col(n)) - centre))
-            ++answer.evaluations_in_region;
-    }
-    const Vector single = inputs.col(best_single(optimizer, gp));
-    answer.single = model.candidate(problem.space().to_unit(single));
-    answer.single.x = single;
-    answer.single_fits = problem.centres().contains(problem.space().to_unit(single));
+    answer.robust = std::move(robust.candidate);
+    answer.lower = std::move(robust.lower);
+    answer.upper = std::move(robust.upper);
+    answer.evaluations_in_region = robust.evaluations_in_region;
+    const bool by_worst = problem.quality().kind() == Quality::Kind::maximum;
+    const PredictedWorst& worst = answer.robust.worst;
+    answer.room = by_worst ? worst.by_search - worst.lower : study::half_width(model, r.centre);
+    answer.evaluations = r.optimizer.observations();
+    answer.missing = std::max<Index>(0, values_needed(problem.dimension()) - answer.evaluations);
+    answer.single = model.candidate(r.units.col(r.single));
+    answer.single.x = r.optimizer.inputs().col(r.single);
+    answer.single.measured = measured_at(r.optimizer, r.units, r.units.col(r.single));
+    answer.single_fits = problem.centres().contains(r.units.col(r.single));
+    if (!at) return answer;
+    answer.at = design_at(model, r, problem.space().to_unit(*at));
+    answer.at->candidate.x = *at;  // as it was given
     return answer;
 }
 
 }  // namespace
 
+Price price(const Candidate& of, const Candidate& against) {
+    return {of.known_value() - against.known_value(), of.worst.by_search - against.worst.by_search};
+}
+
 GaussianProcess model_of(const StudyConfig& config, const StudyView& view, int threads) {
-    return recommended(config, view, optimizer_of(config, view, threads)).gp;
+    return by_method(config, view, optimizer_of(config, view, threads)).gp;
+}
+
+Answer answer_of(const StudyConfig& config, const StudyView& view, const AnswerOptions& options) {
+    return answer_at(config, recommended(config, view, options), options.at);
 }
 
 Answer answer_of(const StudyConfig& config, const StudyView& view, int threads) {
-    const Optimizer optimizer = optimizer_of(config, view, threads);
-    const Recommendation r = recommended(config, view, optimizer);
-    return answer_at(config, optimizer, r.gp, r.best.x);
+    return answer_of(config, view, AnswerOptions{.threads = threads});
 }
 
 Answer answer_of(const StudyConfig& config, const StudyView& view, const GaussianProcess& model, int threads) {
-    const Optimizer optimizer = optimizer_of(config, view, threads);
-    const Rng seed(config.seed);
-    const Rng rng = suggestion_rng(seed, model.size());
-    const Parallel parallel(threads);
-    const Observations observations{model.inputs(), model.targets()};
-    const Situation situation{optimizer.problem(), observations, seed, rng, parallel};
-    const BayesianRobustSearchOptions options;
-    const Template T = region_template(options, situation);
-    return answer_at(config, optimizer, model, incumbent(options, situation, model, T).x);
+    Optimizer optimizer = optimizer_of(config, view, threads);
+    std::vector<Vector> candidates = {study::best_for(config, model, threads)};
+    return answer_at(config,
+                     recommended(config, view, std::move(optimizer), model, std::move(candidates),
+                                 AnswerOptions{.threads = threads}),
+                     std::nullopt);
 }
 
-Points worst_places(const StudyConfig& config, const StudyView& view, Index count, int threads) {
-    const Optimizer optimizer = optimizer_of(config, view, threads);
-    const Recommendation r = recommended(config, view, optimizer);
-    const Problem& problem = optimizer.problem();
-    const Model model = region_model(config, problem, r.gp);
-    const Vector centre = drawable(problem, r.best.x);
-    const Points candidates = model.T.at(centre);
+std::string what_is_missing(const StudyConfig& config, const Answer& answer) {
+    if (answer.missing == 0) return "";
+    const std::size_t parameters = config.parameters.size();
+    return fmt::format("there is no answer yet: with {} parameter{} it needs {} values and has {}, so evaluate {} more",
+                       parameters, parameters == 1 ? "" : "s", answer.evaluations + answer.missing, answer.evaluations,
+                       answer.missing);
+}
+
+void require_design(const StudyConfig& config, const VectorRef& x, const std::string& where) {
+    const Problem problem = problem_of(config);
+    problem.space().require_contains(x, where);
+    const Vector least = problem.space().from_unit(problem.centres().lower);
+    const Vector most = problem.space().from_unit(problem.centres().upper);
+    const Vector u = problem.space().to_unit(x);
+    for (Index d = 0; d < x.size(); ++d) {
+        const Parameter& p = config.parameters[static_cast<std::size_t>(d)].parameter;
+        require(u[d] >= problem.centres().lower[d] - 1e-9 && u[d] <= problem.centres().upper[d] + 1e-9,
+                "{}: {} = {:g} is too close to its bounds [{:g}, {:g}], for with its tolerance the region reaches "
+                "beyond them; give a value from {:.6g} to {:.6g}",
+                where, p.name, x[d], p.lower, p.upper, least[d], most[d]);
+    }
+}
+
+WorstPlaces worst_places(const StudyConfig& config, const StudyView& view, Index count, const AnswerOptions& options) {
+    const Recommended r = recommended(config, view, options);
+    const Problem& problem = r.problem();
+    const RegionModel model(config, problem, r.gp);
+    const Vector centre = options.at ? problem.space().to_unit(*options.at) : r.centre;
+    const double promised = model.undo(model.bound(model.surely_worst(centre))[0]);
+    const Points open = without_value(config, view).pending;
+    Points pending(problem.dimension(), open.cols() + count);
+    for (Index k = 0; k < open.cols(); ++k) pending.col(k) = problem.space().to_unit(open.col(k));
     Points places(problem.dimension(), count);
-    places.col(0) = model.surely_worst(centre);
-    for (Index k = 1; k < count; ++k) places.col(k) = next_worst(model, candidates, places.leftCols(k));
-    for (Index k = 0; k < count; ++k) places.col(k) = problem.space().snap(model.outside(places.col(k)));
-    return places;
+    for (Index k = 0; k < count; ++k) {
+        const Index taken = open.cols() + k;
+        pending.col(taken) = study::place_to_verify(model, centre, r.units, pending.leftCols(taken));
+        places.col(k) = problem.space().snap(model.outside(pending.col(taken)));
+    }
+    return {options.at.value_or(model.outside(centre)), promised, std::move(places)};
 }
 
 }  // namespace sweetspot

@@ -154,15 +154,19 @@ ObjectiveConfig objective_of(const TomlTable& table) {
     return objective;
 }
 
-BudgetConfig budget_of(const TomlTable& table) {
-    BudgetConfig budget;
-    budget.hours = table.number("hours");
-    // Who gives hours alone wants all that fit into them.
-    budget.evaluations =
-        table.whole("evaluations", 1, most_evaluations).value_or(budget.hours ? most_evaluations : budget.evaluations);
-    table.at("hours", [&] {
-        require(!budget.hours || *budget.hours > 0, "it is {}; it must be above 0", budget.hours.value_or(0));
-    });
+/// stop_when = 0.5, "1%" or "1% of the range"; or a table with improvement_below.
+void read_stop(const TomlTable& table, BudgetConfig& budget) {
+    if (table.holds_text("stop_when")) {
+        const std::string text = table.text("stop_when").value();
+        budget.stop_when = table.at("stop_when", [&] { return gain_limit_from(text); });
+        return;
+    }
+    if (table.holds_number("stop_when")) {
+        const double amount = table.number("stop_when").value();
+        table.at("stop_when", [&] { require(amount >= 0, "it is {}; it must be at least 0", amount); });
+        budget.stop_when = GainLimit{amount};
+        return;
+    }
     const TomlTable stop = table.table("stop_when");
     budget.improvement_below = stop.number("improvement_below");
     stop.at("improvement_below", [&] {
@@ -174,6 +178,26 @@ BudgetConfig budget_of(const TomlTable& table) {
         stop.refuse("for", "it needs improvement_below; say below how much of an improvement to stop");
     }
     stop.refuse_unknown();
+}
+
+BudgetConfig budget_of(const TomlTable& table) {
+    BudgetConfig budget;
+    budget.hours = table.number("hours");
+    // Who gives hours alone wants all that fit into them.
+    budget.evaluations =
+        table.whole("evaluations", 1, most_evaluations).value_or(budget.hours ? most_evaluations : budget.evaluations);
+    table.at("hours", [&] {
+        require(!budget.hours || *budget.hours > 0, "it is {}; it must be above 0", budget.hours.value_or(0));
+    });
+    read_stop(table, budget);
+    if (const auto verify = table.whole("verify", 0, most_evaluations)) {
+        budget.verify = *verify;
+        table.at("verify", [&] {
+            require(*verify < budget.evaluations,
+                    "it is {} of {} evaluations; it must be less, so that there is an answer to verify", *verify,
+                    budget.evaluations);
+        });
+    }
     table.refuse_unknown();
     return budget;
 }
@@ -229,6 +253,25 @@ RegionTolerance tolerance_from(std::string_view text, std::string_view parameter
                    : RegionTolerance{amount, RegionTolerance::Of::unit};
 }
 
+GainLimit gain_limit_from(std::string_view text) {
+    std::string_view number = text;
+    constexpr std::string_view of_the_range = "of the range";
+    if (number.ends_with(of_the_range)) number.remove_suffix(of_the_range.size());
+    while (number.ends_with(' ')) number.remove_suffix(1);
+    const bool percent = number.ends_with('%');
+    if (percent) number.remove_suffix(1);
+    while (number.ends_with(' ')) number.remove_suffix(1);
+    double amount = 0;
+    const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), amount);
+    const bool is_number = error == std::errc() && rest == number.data() + number.size() && std::isfinite(amount);
+    require(
+        percent && is_number && amount > 0 && amount < 100,
+        "it is \"{}\"; it must be a share of the range of the values above 0% and below 100%, as \"1% of the range\", "
+        "or a number in the unit of the value",
+        text);
+    return {amount / 100, GainLimit::Of::range};
+}
+
 StudyConfig read_study(std::string_view text, const std::string& where, const std::filesystem::path& folder) {
     const TomlTable file = TomlTable::parse(text, where);
     const TomlTable study = file.table("study");
@@ -270,6 +313,16 @@ Problem problem_of(const StudyConfig& config) {
         tolerances.push_back(p.tolerance);
     }
     return Problem(Space(parameters), config.norm, tolerances, quality_named(config.measure));
+}
+
+Index verifications(const StudyConfig& config) {
+    constexpr Index usual = 5;
+    constexpr Index enough_evaluations = 30;
+    const bool exact = std::all_of(config.parameters.begin(), config.parameters.end(),
+                                   [](const StudyParameter& p) { return p.tolerance.amount == 0; });
+    if (exact) return 0;
+    const Index evaluations = config.budget.evaluations;
+    return std::min(config.budget.verify.value_or(evaluations >= enough_evaluations ? usual : 0), evaluations - 1);
 }
 
 MethodPtr method_of(const StudyConfig& config) {

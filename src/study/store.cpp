@@ -1,5 +1,6 @@
 #include "sweetspot/study/store.hpp"
 
+#include <array>
 #include <chrono>
 #include <cmath>
 
@@ -15,9 +16,10 @@ using storage::Statement;
 using storage::Transaction;
 
 /// Vectors are blobs of 64-bit floating-point numbers in the machine's order; times are seconds since 1970.
+constexpr std::array<std::string_view, 1> migrations = {"ALTER TABLE trials ADD COLUMN promised REAL"};
 constexpr storage::Format study_format = {.what = "study",
                                           .application_id = 0x53775374,  // "SwSt"
-                                          .version = 1,
+                                          .version = 2,
                                           .schema = R"(
 CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO facts VALUES ('revision', '0');
@@ -31,9 +33,11 @@ CREATE TABLE trials (
     attempts INTEGER NOT NULL,
     centre BLOB, expected_improvement REAL,
     seconds REAL NOT NULL, work_directory TEXT NOT NULL,
-    process TEXT, asked_at REAL NOT NULL, changed_at REAL NOT NULL
+    process TEXT, asked_at REAL NOT NULL, changed_at REAL NOT NULL,
+    promised REAL
 ) STRICT;)",
-                                          .remedy = "give another storage in the study file"};
+                                          .remedy = "give another storage in the study file",
+                                          .migrations = migrations};
 
 double now() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -71,6 +75,7 @@ Trial trial_of(const Statement& row) {
     trial.work_directory = row.text(13);
     trial.asked_at = row.real(14);
     trial.changed_at = row.real(15);
+    trial.promised = row.real(16);
     return trial;
 }
 
@@ -134,9 +139,11 @@ struct StudyStore::Implementation {
         added.number = number;
         Statement row = database.prepare(
             "INSERT INTO trials (number, state, source, asked, x, attempts, centre, expected_improvement, seconds, "
-            "work_directory, asked_at, changed_at) VALUES (?1, 'waiting', ?2, ?3, ?3, 0, ?4, ?5, 0, '', ?6, ?6)");
+            "work_directory, asked_at, changed_at, promised) "
+            "VALUES (?1, 'waiting', ?2, ?3, ?3, 0, ?4, ?5, 0, '', ?6, ?6, ?7)");
         row.bind(1, added.number).bind(2, to_string(added.source)).bind(3, added.asked).bind(4, added.centre);
         bind_real(row, 5, added.expected_improvement);
+        bind_real(row, 7, added.promised);
         row.bind(6, now()).run();
         update(added);
     }
@@ -192,7 +199,7 @@ StudyView StudyStore::view() const {
     StudyView view{implementation_->revision(), {}};
     Statement rows = database.prepare(
         "SELECT number, state, source, asked, x, value, standard_error, failure, reason, attempts, centre, "
-        "expected_improvement, seconds, work_directory, asked_at, changed_at FROM trials ORDER BY number");
+        "expected_improvement, seconds, work_directory, asked_at, changed_at, promised FROM trials ORDER BY number");
     while (rows.next()) view.trials.push_back(trial_of(rows));
     rows.reset();
     database.execute("COMMIT");

@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "sweetspot/study/stop_rule.hpp"
+#include "sweetspot/study/verification.hpp"
 
 namespace sweetspot {
 namespace {
@@ -13,16 +18,56 @@ Points columns(const std::vector<const Trial*>& trials, Index dimension) {
     return points;
 }
 
-/// The last so many suggestions of the method all promised less than the limit.
-bool promises_little(const BudgetConfig& budget, const StudyView& view) {
-    if (!budget.improvement_below) return false;
-    Index seen = 0;
-    for (auto trial = view.trials.rbegin(); trial != view.trials.rend() && seen < budget.for_suggestions; ++trial) {
+/// The expected improvement of the last so many suggestions of the method; none as long as there are fewer.
+std::vector<double> last_improvements(const BudgetConfig& budget, const StudyView& view) {
+    std::vector<double> improvements;
+    for (auto trial = view.trials.rbegin(); trial != view.trials.rend(); ++trial) {
+        if (std::ssize(improvements) == budget.for_suggestions) break;
         if (trial->source != TrialSource::search) continue;
-        if (!(trial->expected_improvement < *budget.improvement_below)) return false;
-        ++seen;
+        if (std::isnan(trial->expected_improvement)) return {};
+        improvements.push_back(trial->expected_improvement);
     }
-    return seen == budget.for_suggestions;
+    if (std::ssize(improvements) < budget.for_suggestions) return {};
+    return improvements;
+}
+
+/// Why more evaluations of the search would not pay; nothing while they would.
+std::optional<std::string> brings_little(const StudyConfig& config, const StudyView& view) {
+    const BudgetConfig& budget = config.budget;
+    if (!budget.improvement_below && !budget.stop_when) return std::nullopt;
+    const std::vector<double> improvements = last_improvements(budget, view);
+    if (improvements.empty()) return std::nullopt;
+    const double largest = *std::ranges::max_element(improvements);
+    if (budget.improvement_below && largest < *budget.improvement_below) {
+        return fmt::format("the last {} suggestions promised an improvement below {}", budget.for_suggestions,
+                           *budget.improvement_below);
+    }
+    if (!budget.stop_when) return std::nullopt;
+    const Vector values = optimizer_of(config, view).outputs();
+    if (values.size() == 0) return std::nullopt;
+    const double limit = gain_limit(*budget.stop_when, value_range(values));
+    // The answer costs a fit, so the suggestions are looked at first.
+    if (further_gain(improvements, 0) >= limit) return std::nullopt;
+    const double gain = further_gain(improvements, answer_of(config, view).room);
+    if (gain >= limit) return std::nullopt;
+    return fmt::format("further evaluations can bring {:.3g}, less than {:.3g}", gain, limit);
+}
+
+/// Checks of the answer within the budget since the last suggestion of the search.
+Index last_verifications(const StudyView& view) {
+    Index count = 0;
+    for (auto trial = view.trials.rbegin(); trial != view.trials.rend(); ++trial) {
+        if (trial->source == TrialSource::search) break;
+        if (trial->source == TrialSource::verify) ++count;
+    }
+    return count;
+}
+
+/// The last evaluations of the budget are left, or the search has ended before.
+bool is_time_to_verify(const StudyConfig& config, const StudyView& view) {
+    const Index last = verifications(config);
+    if (last == 0) return false;
+    return config.budget.evaluations - spent(config, view) <= last || brings_little(config, view);
 }
 
 std::optional<std::string> too_many_failures(const StudyConfig& config, const StudyView& view) {
@@ -84,6 +129,9 @@ WithoutValue without_value(const StudyConfig& config, const StudyView& view) {
 }
 
 Trial next_trial(const StudyConfig& config, const StudyView& view, int threads) {
+    if (is_time_to_verify(config, view)) {
+        if (const auto check = next_verification(config, view, threads)) return *check;
+    }
     const Suggestion suggestion = optimizer_of(config, view, threads).ask(without_value(config, view));
     Trial trial{.asked = suggestion.x, .x = suggestion.x};
     if (suggestion.reason) {
@@ -95,7 +143,7 @@ Trial next_trial(const StudyConfig& config, const StudyView& view, int threads) 
 
 Index spent(const StudyConfig& config, const StudyView& view) {
     return std::count_if(view.trials.begin(), view.trials.end(), [&](const Trial& trial) {
-        return trial.source != TrialSource::imported && trial.source != TrialSource::verified &&
+        return trial.source != TrialSource::imported && !is_extra_check(trial) &&
                (trial.state != TrialState::failed || config.objective.then != AfterFailure::skip);
     });
 }
@@ -106,11 +154,8 @@ std::optional<ReasonToEnd> reason_to_end(const StudyConfig& config, const StudyV
         return ReasonToEnd{ReasonToEnd::Kind::spent,
                            fmt::format("the budget of {} evaluations is spent", config.budget.evaluations)};
     }
-    if (promises_little(config.budget, view)) {
-        return ReasonToEnd{ReasonToEnd::Kind::spent,
-                           fmt::format("the last {} suggestions promised an improvement below {}",
-                                       config.budget.for_suggestions, *config.budget.improvement_below)};
-    }
+    if (last_verifications(view) < verifications(config)) return std::nullopt;
+    if (const auto sentence = brings_little(config, view)) return ReasonToEnd{ReasonToEnd::Kind::spent, *sentence};
     return std::nullopt;
 }
 

@@ -15,7 +15,8 @@ const std::vector<std::string>& state_names() {
 }
 
 const std::vector<std::string>& source_names() {
-    static const std::vector<std::string> names = {"search", "told", "imported", "verified"};
+    static const std::vector<std::string> names = {"search", "told",     "imported",
+                                                   "verify", "verified", "verified-design"};
     return names;
 }
 
@@ -45,6 +46,14 @@ TrialSource trial_source_named(std::string_view name) {
 
 bool is_open(const Trial& trial) {
     return trial.state == TrialState::waiting || trial.state == TrialState::running || trial.state == TrialState::stale;
+}
+
+bool checks_answer(const Trial& trial) {
+    return trial.source == TrialSource::verify || trial.source == TrialSource::verified;
+}
+
+bool is_extra_check(const Trial& trial) {
+    return trial.source == TrialSource::verified || trial.source == TrialSource::verified_design;
 }
 
 }  // namespace sweetspot

@@ -1,17 +1,25 @@
 #include "sweetspot/study/verification.hpp"
 
 #include <algorithm>
-
-#include "base/check.hpp"
+#include <array>
+#include <cmath>
 
 namespace sweetspot {
 namespace {
 
 constexpr double sure = 2;  // standard errors, as in the promise
 
-/// The trials of the last verification, which all have the same centre.
-bool is_of(const Trial& trial, const Vector& centre) {
-    return trial.source == TrialSource::verified && trial.centre == centre;
+/// In tolerances: closer than that, two centres are the same for anyone who builds them.
+constexpr double same_centre = 0.1;
+
+double least_value(const Measurement& measurement) {
+    return measurement.value - sure * measurement.standard_error.value_or(0);
+}
+
+bool is_same_centre(const Problem& problem, const Vector& a, const Vector& b) {
+    const Vector apart = problem.space().to_unit(a) - problem.space().to_unit(b);
+    const Vector reach = problem.robust_set().bounds().width() / 2;
+    return ((apart.array().abs() - same_centre * reach.array()) <= 1e-9).all();
 }
 
 }  // namespace
@@ -19,8 +27,7 @@ bool is_of(const Trial& trial, const Vector& centre) {
 Verification::Verdict Verification::verdict(const Trial& trial) const {
     if (is_open(trial)) return Verdict::open;
     if (!trial.measurement) return Verdict::fail;
-    const double least = trial.measurement->value - sure * trial.measurement->standard_error.value_or(0);
-    return least <= promise.robust.worst.upper ? Verdict::pass : Verdict::fail;
+    return least_value(*trial.measurement) <= promise.worst.upper ? Verdict::pass : Verdict::fail;
 }
 
 Verification::Verdict Verification::verdict() const {
@@ -44,29 +51,93 @@ std::string_view to_string(Verification::Verdict verdict) {
     }
 }
 
-std::vector<Trial> trials_to_verify(const StudyConfig& config, const StudyView& view, Index count, int threads) {
-    const Points places = worst_places(config, view, count, threads);
-    const Vector centre = answer_of(config, view, threads).robust.x;
+std::vector<Trial> trials_to_verify(const StudyConfig& config, const StudyView& view, Index count,
+                                    const AnswerOptions& options) {
+    const WorstPlaces worst = worst_places(config, view, count, options);
     std::vector<Trial> trials;
     for (Index k = 0; k < count; ++k) {
-        trials.push_back(
-            {.source = TrialSource::verified, .asked = places.col(k), .x = places.col(k), .centre = centre});
+        trials.push_back({.source = options.at ? TrialSource::verified_design : TrialSource::verified,
+                          .asked = worst.places.col(k),
+                          .x = worst.places.col(k),
+                          .centre = worst.centre,
+                          .promised = worst.promised});
     }
     return trials;
 }
 
+std::optional<Trial> next_verification(const StudyConfig& config, const StudyView& view, int threads) {
+    const auto values = std::count_if(view.trials.begin(), view.trials.end(),
+                                      [](const Trial& trial) { return trial.state == TrialState::complete; });
+    if (values < values_needed(std::ssize(config.parameters))) return std::nullopt;
+    Trial trial = trials_to_verify(config, view, 1, {.threads = threads}).front();
+    trial.source = TrialSource::verify;
+    return trial;
+}
+
 std::optional<Verification> verification_of(const StudyConfig& config, const StudyView& view, int threads) {
-    const auto last = std::find_if(view.trials.rbegin(), view.trials.rend(),
-                                   [](const Trial& trial) { return trial.source == TrialSource::verified; });
+    const auto last = std::find_if(view.trials.rbegin(), view.trials.rend(), is_extra_check);
     if (last == view.trials.rend()) return std::nullopt;
-    const Vector centre = last->centre;
     Verification verification;
     StudyView others{view.revision, {}};
     for (const Trial& trial : view.trials) {
-        (is_of(trial, centre) ? verification.trials : others.trials).push_back(trial);
+        const bool belongs = trial.source == last->source && trial.centre == last->centre;
+        (belongs ? verification.trials : others.trials).push_back(trial);
     }
-    verification.promise = answer_of(config, others, threads);
+    verification.promise = answer_of(config, others, {.threads = threads, .at = last->centre}).at->candidate;
     return verification;
+}
+
+std::string_view to_string(VerificationState::State state) {
+    static constexpr std::array<std::string_view, 3> names = {"verified", "failed", "not verified"};
+    return names[static_cast<std::size_t>(state)];
+}
+
+const Trial* last_check_of_answer(const StudyView& view) {
+    const auto last = std::find_if(view.trials.rbegin(), view.trials.rend(), checks_answer);
+    return last == view.trials.rend() ? nullptr : &*last;
+}
+
+bool broke_promise(const Trial& check) {
+    if (check.state == TrialState::failed) return true;
+    return check.measurement && least_value(*check.measurement) > check.promised;
+}
+
+bool is_last_promise_broken(const StudyView& view, const Vector& centre) {
+    const auto last = std::find_if(view.trials.rbegin(), view.trials.rend(), [&](const Trial& trial) {
+        return checks_answer(trial) && !is_open(trial) && trial.centre == centre;
+    });
+    return last != view.trials.rend() && broke_promise(*last);
+}
+
+VerificationState verification_state(const StudyConfig& config, const StudyView& view, const Vector& recommended) {
+    VerificationState result;
+    const Trial* last = last_check_of_answer(view);
+    if (last == nullptr) return result;
+    result.centre = last->centre;
+    bool is_broken = false;
+    for (const Trial& trial : view.trials) {
+        if (!checks_answer(trial)) continue;
+        if (is_open(trial)) ++result.open;
+        const bool breaks = broke_promise(trial);
+        if (breaks) ++result.broken;
+        // What was checked by an earlier version has no promise stored.
+        if (is_open(trial) || trial.centre != last->centre || std::isnan(trial.promised)) continue;
+        // A broken promise, and the first value after it, begin anew: the model has learnt, and promises anew.
+        if (breaks || is_broken) {
+            result.evaluations = 0;
+            result.worst_measured = std::nullopt;
+            result.promised = std::nullopt;
+        }
+        is_broken = breaks;
+        ++result.evaluations;
+        if (!result.promised) result.promised = trial.promised;
+        if (!trial.measurement) continue;
+        result.worst_measured =
+            std::max(result.worst_measured.value_or(trial.measurement->value), trial.measurement->value);
+    }
+    if (result.evaluations == 0 || !is_same_centre(problem_of(config), recommended, last->centre)) return result;
+    result.state = is_broken ? VerificationState::State::failed : VerificationState::State::verified;
+    return result;
 }
 
 }  // namespace sweetspot

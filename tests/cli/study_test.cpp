@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "cli/bench.hpp"
 #include "cli/program.hpp"
 #include "support/bracket_study.hpp"
 #include "support/scratch_study.hpp"
@@ -13,39 +14,6 @@ namespace {
 using support::ScratchDirectory;
 
 using support::full_study;
-
-/// A bench study in a folder of its own.
-struct Bench {
-    ScratchDirectory scratch;
-    std::string file = scratch.write("bench.toml", R"([study]
-name = "bench"
-[[parameter]]
-name = "width"
-bounds = [1, 10]
-tolerance = 0.2
-[[parameter]]
-name = "count"
-bounds = [2, 9]
-type = "int"
-tolerance = 0
-)");
-
-    [[nodiscard]] ProgramResult operator()(const std::string& command,
-                                           const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> words = {command, file};
-        words.insert(words.end(), more.begin(), more.end());
-        return sweetspot(words);
-    }
-    /// Asks and tells width² + count, n times.
-    void fill(int n) const {
-        for (int i = 0; i < n; ++i) {
-            const Json asked = Json::parse((*this)("ask").out);
-            const double width = asked["params"]["width"];
-            const double value = width * width + asked["params"]["count"].get<double>();
-            ASSERT_EQ((*this)("tell", {asked["number"].dump(), std::to_string(value)}).exit_status, 0);
-        }
-    }
-};
 
 TEST(StudyCommands, CheckSaysWhatWasUnderstoodAndRunsNothing) {
     const ScratchDirectory scratch;
@@ -64,7 +32,7 @@ TEST(StudyCommands, CheckSaysWhatWasUnderstoodAndRunsNothing) {
               "region: norm 2; measure: worst; method: bayesian-robust-search, sampling most-uncertain\n"
               "objective: ./simulate {params} {results}; 4 at a time, at most 3600 s each\n"
               "an evaluation that fails: 2 retries, then avoid\n"
-              "budget: 100 evaluations; seed: 1; storage: " +
+              "budget: 100 evaluations; the last 5 verify the answer; seed: 1; storage: " +
                   scratch.file("bracket.db") + "\n");
     EXPECT_FALSE(std::filesystem::exists(scratch.file("bracket.db")));
 }

@@ -1,6 +1,7 @@
 // The answer of a study: the centre to build, what its region promises and how sure that is, and what robustness costs.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,21 +26,73 @@ struct Candidate {
     double sd = 0;     ///< of f at x
     PredictedWorst worst;
     double mean = 0;  ///< average of the posterior mean over the region
+    std::optional<double> measured =
+        std::nullopt;  ///< what came out at x, on average over repeats, if it was evaluated
+
+    /// The best that is known of the value at x: what was measured, otherwise what the model expects.
+    [[nodiscard]] double known_value() const { return measured.value_or(value); }
 };
+
+/// A design of the user's own.
+struct Design {
+    Candidate candidate;
+    Vector lower;  ///< its region's extent in each parameter
+    Vector upper;
+    Index evaluations_in_region = 0;
+};
+
+/// How much more one design costs than another; below 0 it costs less.
+struct Price {
+    double value = 0;  ///< at the design itself, by what was measured where that is known
+    double worst = 0;  ///< in the worst case of its region
+};
+[[nodiscard]] Price price(const Candidate& of, const Candidate& against);
+
+/// The values that an answer needs: one more than a plane through them has unknowns, so that there is something to
+/// check it by.
+[[nodiscard]] constexpr Index values_needed(Index dimension) {
+    return dimension + 2;
+}
 
 struct Answer {
     Candidate robust;  ///< the centre to build
     Vector lower;      ///< the region's extent in each parameter
     Vector upper;
+    double room = 0;  ///< how much better than expected its worst case, or average, may be: down to the lower bound
     Index evaluations = 0;            ///< with a value
     Index evaluations_in_region = 0;  ///< … in the centre's region
-    Candidate single;                 ///< the best single point that was evaluated, for comparison
-    bool single_fits = false;         ///< its whole region lies in the domain
+    /// So many values more are needed before a centre is recommended and an interval means anything.
+    Index missing = 0;
+    /// For comparison: the evaluated point with the least value; by the model where values have standard errors, for
+    /// then the least is the luckiest.
+    Candidate single;
+    bool single_fits = false;  ///< its whole region lies in the domain
+    std::optional<Design> at = std::nullopt;
+};
+
+struct AnswerOptions {
+    int threads = 1;
+    /// A design of the user's own, in the parameters' units, that is looked at as well.
+    std::optional<Vector> at = std::nullopt;
+    /// Centres that are considered beside those that are found, e.g. what was recommended for a larger region.
+    std::vector<Vector> also = {};
 };
 
 /// By the trials that have a value, without new evaluations; `config` may have another tolerance, norm or measure than
 /// the trials were chosen for. At least one trial must be complete.
+///
+/// The centre is the best by prediction among the method's own and those that are found for larger regions, so that a
+/// smaller region never gets a worse answer, and among them only those whose own value is known, as far as there are
+/// any. A centre that is being verified, or was, is kept unless its promise was broken or another is better by more
+/// than the uncertainty (see verification.hpp).
+[[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, const AnswerOptions& options);
 [[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, int threads = 1);
+
+/// The sentence that tells what an answer still needs; empty where nothing is missing.
+[[nodiscard]] std::string what_is_missing(const StudyConfig& config, const Answer& answer);
+
+/// Refuses a design that is not inside the bounds with its whole region, in one sentence after `where`.
+void require_design(const StudyConfig& config, const VectorRef& x, const std::string& where);
 
 /// The model behind the answer, in the unit cube of problem_of(config) and standardised units: its inputs are those of
 /// the trials that have a value, then of the failed ones that are avoided. It depends on the region only through the
@@ -49,8 +102,16 @@ struct Answer {
 [[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, const GaussianProcess& model,
                                int threads = 1);
 
-/// The places of the answer's region that look worst, one per column in the parameters' own units: the first has the
-/// largest mean + 2 sd of all, each further one that of the template's points at a distance from those before it.
-[[nodiscard]] Points worst_places(const StudyConfig& config, const StudyView& view, Index count, int threads = 1);
+/// The places of a region that could be worst, one per column in the parameters' own units: the first has the largest
+/// mean + 2 sd of all, each further one that of the template's points at a distance from those before it; all keep away
+/// from what was evaluated, or is being evaluated.
+struct WorstPlaces {
+    Vector centre;    ///< of the region, in the parameters' own units
+    double promised;  ///< hardly anything in the region is worse
+    Points places;
+};
+/// Of the answer's region, or of that of `options.at`.
+[[nodiscard]] WorstPlaces worst_places(const StudyConfig& config, const StudyView& view, Index count,
+                                       const AnswerOptions& options = {});
 
 }  // namespace sweetspot

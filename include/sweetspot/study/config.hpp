@@ -47,6 +47,17 @@ struct ObjectiveConfig {
 /// A budget without a limit of evaluations has this one.
 inline constexpr Index most_evaluations = 1000000;
 
+/// Below which further gain of the robust quality a study ends: an amount in the unit of y, or a share of the range of
+/// the values (0.01: 1 %).
+struct GainLimit {
+    double amount = 0;
+    enum class Of { unit, range } of = Of::unit;
+
+    friend bool operator==(const GainLimit&, const GainLimit&) = default;
+};
+/// Reads 0.5, "1%" or "1% of the range".
+[[nodiscard]] GainLimit gain_limit_from(std::string_view text);
+
 /// A study ends when the first of these is reached.
 struct BudgetConfig {
     Index evaluations = 100;                     ///< with hours alone in the file: as many as fit
@@ -54,6 +65,10 @@ struct BudgetConfig {
     /// Ends when the expected improvement of this many suggestions in a row was below the amount.
     std::optional<double> improvement_below = std::nullopt;
     Index for_suggestions = 5;
+    /// Ends when further evaluations can bring less than this (see stop_rule.hpp).
+    std::optional<GainLimit> stop_when = std::nullopt;
+    /// So many of the last evaluations check the answer; automatic: see verifications().
+    std::optional<Index> verify = std::nullopt;
 
     friend bool operator==(const BudgetConfig&, const BudgetConfig&) = default;
 };
@@ -89,6 +104,10 @@ struct StudyConfig {
 /// The robust problem of the study. A tolerance of the nominal value makes a region that grows with the centre: such a
 /// parameter goes on a log scale inside, where the region x (1 ± t) is the same everywhere, exactly.
 [[nodiscard]] Problem problem_of(const StudyConfig& config);
+
+/// How many of the last evaluations of the budget check the answer: what the file says, otherwise 5 of 30 or more, and
+/// none of fewer. None where everything is built exactly, for then the region is the point itself.
+[[nodiscard]] Index verifications(const StudyConfig& config);
 
 [[nodiscard]] MethodPtr method_of(const StudyConfig& config);
 

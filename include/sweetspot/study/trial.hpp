@@ -22,10 +22,12 @@ enum class TrialState {
 [[nodiscard]] TrialState trial_state_named(std::string_view name);
 
 enum class TrialSource {
-    search,    ///< suggested by the method or its initial design
-    told,      ///< a point that the user chose
-    imported,  ///< from a file
-    verified   ///< a check of the answer
+    search,          ///< suggested by the method or its initial design
+    told,            ///< a point that the user chose
+    imported,        ///< from a file
+    verify,          ///< a check of the answer within the budget
+    verified,        ///< a check of the answer that was asked for, beyond the budget
+    verified_design  ///< a check of a design of the user's own, beyond the budget
 };
 [[nodiscard]] std::string_view to_string(TrialSource source);
 [[nodiscard]] TrialSource trial_source_named(std::string_view name);
@@ -40,8 +42,10 @@ struct Trial {
     std::optional<Measurement> measurement = std::nullopt;
     std::optional<EvaluationFailure> failure = std::nullopt;  ///< the last one, also of a trial that is retried
     Index attempts = 0;                                       ///< evaluations that came to their end, well or not
-    Vector centre = {};  ///< of the region it was chosen for; empty in the initial design
+    Vector centre = {};  ///< of the region it was chosen for, or that it checks; empty in the initial design
     double expected_improvement = std::numeric_limits<double>::quiet_NaN();
+    /// Of a check: hardly anything in the region of `centre` was to be worse than this, by the trials before it.
+    double promised = std::numeric_limits<double>::quiet_NaN();
     double seconds = 0;               ///< of the last evaluation
     std::string work_directory = {};  ///< if it was kept; relative to the folder of the database
     double asked_at = 0;              ///< seconds since 1970, by the store's clock
@@ -50,5 +54,10 @@ struct Trial {
 
 /// It may still get a value.
 [[nodiscard]] bool is_open(const Trial& trial);
+
+/// It checks the answer, within the budget or beyond it.
+[[nodiscard]] bool checks_answer(const Trial& trial);
+/// It was asked for beyond the budget, as a check of the answer or of a design of the user's own.
+[[nodiscard]] bool is_extra_check(const Trial& trial);
 
 }  // namespace sweetspot

@@ -37,12 +37,12 @@ std::string what_to_build(const Modelled& m) {
 
 std::string what_it_costs(const Modelled& m) {
     const auto& [robust, single] = std::tie(m.answer.robust, m.answer.single);
-    const double cost = robust.value - single.value;
-    const double saved = single.worst.by_search - robust.worst.by_search;
-    std::string text = fmt::format(
-        "The best single point that was evaluated promises {} itself, but {} at the worst of its "
-        "region",
-        shown(single.value), shown(single.worst.by_search));
+    const double cost = price(robust, single).value;
+    const double saved = -price(robust, single).worst;
+    std::string text = fmt::format("The best single point {} itself, but {} at the worst of its region",
+                                   single.measured ? fmt::format("gave {}", shown(*single.measured))
+                                                   : fmt::format("promises {}", shown(single.value)),
+                                   shown(single.worst.by_search));
     text += m.answer.single_fits ? ": " : ", as far as that lies in the bounds: ";
     text += cost > 0 ? fmt::format("robustness costs {:.3g}", cost) : "robustness costs nothing";
     return text + (saved > 0 ? fmt::format(" at the nominal point and saves {:.3g} in the worst case.", saved)
@@ -51,7 +51,10 @@ std::string what_it_costs(const Modelled& m) {
 
 std::string how_sure(const Modelled& m) {
     const Index inside = m.answer.evaluations_in_region;
-    std::string text = fmt::format("{} of the {} evaluations lie in the region", inside, m.answer.evaluations);
+    std::string text = inside <= 1
+                           ? fmt::format("{} of the {} evaluations lies in the region", inside == 0 ? "None" : "Only 1",
+                                         m.answer.evaluations)
+                           : fmt::format("{} of the {} evaluations lie in the region", inside, m.answer.evaluations);
     // As many as a plane through them would need.
     if (inside <= m.problem.dimension()) {
         text +=
@@ -75,6 +78,10 @@ Table answer_table(const Modelled& m) {
     table.rows.push_back({"value", shown(robust.value),
                           shown_range(robust.value - 2 * robust.sd, robust.value + 2 * robust.sd),
                           shown(single.value)});
+    if (robust.measured || single.measured) {
+        const auto measured = [](const Candidate& c) { return c.measured ? shown(*c.measured) : ""; };
+        table.rows.push_back({"measured", measured(robust), "", measured(single)});
+    }
     table.rows.push_back({"average of the region", shown(robust.mean), "", shown(single.mean)});
     table.rows.push_back({"worst of the region", shown(robust.worst.by_search),
                           shown_range(robust.worst.lower, robust.worst.upper), shown(single.worst.by_search)});
@@ -84,6 +91,11 @@ Table answer_table(const Modelled& m) {
 }  // namespace
 
 Section answer_section(const Modelled& m) {
+    if (m.answer.missing > 0) {
+        std::string note = what_is_missing(m.config, m.answer);
+        note.front() = 'T';
+        return {"Answer", {Paragraph{note + "."}}};
+    }
     Section section{"Answer", {Paragraph{what_to_build(m)}, Paragraph{what_it_costs(m) + " " + how_sure(m)}}};
     if (m.is_selection()) {
         section.parts.emplace_back(

@@ -42,9 +42,10 @@ TEST(Answer, ItsWorstIsNoBetterThanThatOfAnyPointOfTheRegion) {
         const Optimizer optimizer = optimizer_of(config, view);
         const Recommendation r = optimizer.recommendation(Points(2, 0));
         const Problem& problem = optimizer.problem();
+        const Vector centre = problem.space().to_unit(answer.robust.x);
         Rng rng(3);
         Points points(2, 4000);
-        for (Index i = 0; i < points.cols(); ++i) points.col(i) = r.best.x + problem.robust_set().draw_uniform(rng);
+        for (Index i = 0; i < points.cols(); ++i) points.col(i) = centre + problem.robust_set().draw_uniform(rng);
         const Vector mean = r.gp.mean(points);
         const Vector sd = r.gp.variance(points).cwiseSqrt();
         const auto undo = [&](double y) { return r.gp.standardisation().undo(y); };
@@ -54,7 +55,7 @@ TEST(Answer, ItsWorstIsNoBetterThanThatOfAnyPointOfTheRegion) {
         EXPECT_LE(worst.lower, worst.by_template);
         EXPECT_LE(worst.by_template, worst.by_search + 1e-9);
         EXPECT_LE(worst.by_search, worst.upper);
-        const Vector offset = problem.space().to_unit(worst.where) - r.best.x;
+        const Vector offset = problem.space().to_unit(worst.where) - centre;
         EXPECT_LE(problem.robust_set().gauge(offset), 1 + 1e-9) << "and it lies in the region";
     }
 }
@@ -100,6 +101,40 @@ TEST(Answer, IsByTheModelAndNotByTheLuckiestValue) {
     EXPECT_EQ(answer.single.x, (Vector{{0.6, 2.0}}));
 }
 
+TEST(Answer, ADesignOfOnesOwnIsLookedAtByTheSameModel) {
+    const StudyView view = cliff();
+    const Answer plain = answer_of(config_of(), view);
+    EXPECT_FALSE(plain.at);
+    const Answer answer = answer_of(config_of(), view, {.at = Vector{{0.1, 1.8}}});
+    ASSERT_TRUE(answer.at);
+    const Candidate& own = answer.at->candidate;
+    EXPECT_EQ(answer.robust.x, plain.robust.x) << "it is not recommended for that";
+    EXPECT_EQ(own.x, (Vector{{0.1, 1.8}}));
+    EXPECT_NEAR(*own.measured, -0.05, 1e-12);
+    EXPECT_NEAR(own.worst.by_search, answer.single.worst.by_search, 1e-9) << "it is the best single point";
+    EXPECT_NEAR(answer.at->lower[0], 0, 1e-9);
+    EXPECT_NEAR(answer.at->upper[1], 1.8 * 1.05, 1e-9);
+    EXPECT_EQ(answer.at->evaluations_in_region, 1);
+    const Price costs = price(own, answer.robust);
+    EXPECT_GT(costs.worst, 0);
+    EXPECT_NEAR(costs.value, -0.05 - answer.robust.value, 1e-12) << "by what was measured";
+    const Answer recommended = answer_of(config_of(), view, {.at = plain.robust.x});
+    EXPECT_NEAR(recommended.at->candidate.worst.upper, plain.robust.worst.upper, 1e-9);
+}
+
+TEST(Answer, ADesignOfOnesOwnMustFitWithItsRegion) {
+    const auto refusal = [](double a, double b) {
+        return support::refusal([&] { require_design(config_of(), Vector{{a, b}}, "--at"); });
+    };
+    EXPECT_EQ(refusal(0, 2), "");
+    EXPECT_EQ(refusal(-0.9, 2), "") << "it touches";
+    EXPECT_EQ(refusal(-0.95, 2),
+              "--at: a = -0.95 is too close to its bounds [-1, 1], for with its tolerance the region reaches beyond "
+              "them; give a value from -0.9 to 0.9");
+    EXPECT_TRUE(refusal(0, 3.9).ends_with("give a value from 1.05263 to 3.80952")) << refusal(0, 3.9);
+    EXPECT_TRUE(refusal(2, 2).starts_with("--at")) << refusal(2, 2);
+}
+
 TEST(Answer, ThereIsNoneBeforeTheFirstValue) {
     EXPECT_EQ(support::refusal([] { (void)answer_of(config_of(), {}); }),
               "no trial is complete yet, so there is no answer; run the study, or tell a value");
@@ -139,7 +174,7 @@ Verification verified(double above, double error = 0, TrialState second = TrialS
         view.trials.push_back(trial);
     }
     const Verification verification = *verification_of(config, view);
-    EXPECT_EQ(verification.promise.robust.worst.upper, promised) << "its own values do not change the promise";
+    EXPECT_NEAR(verification.promise.worst.upper, promised, 1e-9) << "its own values do not change the promise";
     EXPECT_EQ(verification.trials.size(), 2U);
     return verification;
 }

@@ -38,6 +38,8 @@ TEST(StudyConfig, TheShortestFileIsEnough) {
     EXPECT_TRUE(config.objective.command.empty());
     EXPECT_EQ(config.objective.then, AfterFailure::avoid);
     EXPECT_EQ(config.budget.evaluations, 100);
+    EXPECT_EQ(verifications(config), 5);
+    EXPECT_FALSE(config.budget.stop_when);
     EXPECT_EQ(method_of(config)->name(), "bayesian-robust-search");
 }
 
@@ -67,6 +69,7 @@ keep = "all"
 evaluations = 30
 hours = 1.5
 stop_when = { improvement_below = 0.001, for = 3 }
+verify = 8
 [method]
 name = "bayesian-robust-search"
 sampling = "ucb"
@@ -89,6 +92,7 @@ initial = 6
     EXPECT_EQ(config.budget.hours, 1.5);
     EXPECT_EQ(config.budget.improvement_below, 0.001);
     EXPECT_EQ(config.budget.for_suggestions, 3);
+    EXPECT_EQ(verifications(config), 8);
     EXPECT_EQ(config.method.sampling, "ucb");
     EXPECT_EQ(config.method.initial, 6);
 }
@@ -125,6 +129,32 @@ TEST(StudyConfig, MistakesAreNamedWithFileLineAndRemedy) {
     EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerance = 6")).starts_with("s.toml:4: parameter: "));
     EXPECT_TRUE(refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"postgresql://x\""))
                     .starts_with("s.toml:3: storage: it is \"postgresql://x\"; it must be a SQLite file"));
+}
+
+TEST(StudyConfig, TheLastEvaluationsVerifyWhereThereAreEnough) {
+    const auto with_budget = [](const std::string& lines) { return shortest + "[budget]\n" + lines; };
+    EXPECT_EQ(verifications(read(with_budget("evaluations = 29\n"))), 0);
+    EXPECT_EQ(verifications(read(with_budget("evaluations = 30\n"))), 5);
+    EXPECT_EQ(verifications(read(with_budget("evaluations = 100\nverify = 0\n"))), 0);
+    EXPECT_EQ(verifications(read(with_budget("evaluations = 6\nverify = 2\n"))), 2);
+    EXPECT_EQ(refusal(with_budget("evaluations = 6\nverify = 6\n")),
+              "s.toml:15: verify: it is 6 of 6 evaluations; it must be less, so that there is an answer to verify");
+    EXPECT_TRUE(refusal(with_budget("verify = -1\n")).starts_with("s.toml:14: verify: "));
+    EXPECT_TRUE(refusal(with_budget("verify = 1.5\n")).starts_with("s.toml:14: verify: "));
+}
+
+TEST(StudyConfig, StopWhenTakesAShareOfTheRangeAnAmountOrATable) {
+    const auto stop = [](const std::string& value) { return shortest + "[budget]\nstop_when = " + value + "\n"; };
+    const GainLimit share{0.01, GainLimit::Of::range};
+    EXPECT_EQ(read(stop("\"1%\"")).budget.stop_when, share);
+    EXPECT_EQ(read(stop("\"1 % of the range\"")).budget.stop_when, share);
+    EXPECT_EQ(read(stop("0.5")).budget.stop_when, (GainLimit{0.5, GainLimit::Of::unit}));
+    EXPECT_EQ(read(stop("{ improvement_below = 0.1 }")).budget.improvement_below, 0.1);
+    EXPECT_EQ(refusal(stop("-1")), "s.toml:14: stop_when: it is -1; it must be at least 0");
+    for (const std::string wrong :
+         {"\"\"", "\"1\"", "\"0%\"", "\"100%\"", "\"x% of the range\"", "\"1% of the moon\""}) {
+        EXPECT_TRUE(refusal(stop(wrong)).starts_with("s.toml:14: stop_when: it is ")) << wrong;
+    }
 }
 
 TEST(StudyConfig, TolerancesAreReadFromText) {

@@ -1,0 +1,98 @@
+// The method looks for its best-so-far centre where an observation lies in the region (eq:neighbourhood). The smaller
+// the region, the fewer such centres there are; one with k coordinates at the bounds is √k tolerances from an
+// observation in the corner. So further centres are considered: the best ones of the larger regions, by the same model,
+// and the observations themselves, moved into the box of centres. All are compared by their prediction for the region
+// that is asked about.
+#include "study/centre_choice.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <numeric>
+
+#include "methods/common_parts.hpp"
+#include "study/verifying.hpp"
+#include "sweetspot/study/stop_rule.hpp"
+
+namespace sweetspot::study {
+namespace {
+
+/// A centre's own value is known when its standard deviation is at most this share of the range of the values. Where a
+/// length scale collapses, what lies between observations is as unknown as before any of them.
+constexpr double known_share = 0.25;
+/// So many observations are looked at as centres themselves; those of which the model expects least.
+constexpr std::size_t most_observations = 20;
+
+/// Larger than the region of `config`, from the next one on.
+std::vector<StudyConfig> larger_regions(const StudyConfig& config) {
+    std::vector<StudyConfig> larger;
+    for (const Norm norm : {Norm::two, Norm::infinity}) {
+        if (norm <= config.norm) continue;
+        larger.push_back(config);
+        larger.back().norm = norm;
+    }
+    return larger;
+}
+
+bool is_known(const CentreChoice& choice, const Vector& centre) {
+    return choice.model.sd(centre) <= known_share * value_range(choice.values);
+}
+
+/// Of the observations, moved into the box of centres, the best one by the template among those that are known.
+std::vector<Vector> best_observation(const CentreChoice& choice) {
+    const RegionModel& model = choice.model;
+    Points centres = choice.observed;
+    for (Index n = 0; n < centres.cols(); ++n) centres.col(n) = model.problem.centres().clamp(centres.col(n));
+    const Vector mean = model.gp.mean(centres);
+    std::vector<Index> order(static_cast<std::size_t>(centres.cols()));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::stable_sort(order, {}, [&](Index n) { return mean[n]; });
+    order.resize(std::min(order.size(), most_observations));
+    std::vector<Vector> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Index n : order) {
+        const Vector centre = centres.col(n);
+        const double quality = mean_quality_at(model.gp, model.T, model.T.weights, model.problem.quality(), centre);
+        if (quality >= least || !is_known(choice, centre)) continue;
+        least = quality;
+        best = {centre};
+    }
+    return best;
+}
+
+}  // namespace
+
+Vector best_for(const StudyConfig& config, const GaussianProcess& gp, int threads) {
+    const Problem problem = problem_of(config);
+    const Rng seed(config.seed);
+    const Rng rng = suggestion_rng(seed, gp.size());
+    const Parallel parallel(threads);
+    const Observations observations{gp.inputs(), gp.targets()};
+    const Situation situation{problem, observations, seed, rng, parallel};
+    const BayesianRobustSearchOptions options;
+    return incumbent(options, situation, gp, region_template(options, situation)).x;
+}
+
+Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates) {
+    const RegionModel& model = choice.model;
+    for (const StudyConfig& larger : larger_regions(choice.config)) {
+        candidates.push_back(best_for(larger, model.gp, choice.threads));
+    }
+    std::ranges::move(best_observation(choice), std::back_inserter(candidates));
+    candidates.push_back(model.problem.centres().clamp(choice.observed.col(choice.best_measured)));
+    for (Vector& centre : candidates) centre = drawable(model.problem, centre);
+    const auto unknown =
+        std::ranges::stable_partition(candidates, [&](const Vector& centre) { return is_known(choice, centre); });
+    if (unknown.size() < candidates.size()) candidates.erase(unknown.begin(), unknown.end());
+    Vector best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Vector& centre : candidates) {
+        const double quality = predicted_quality(model.problem, model.candidate(centre));
+        if (quality >= least) continue;
+        least = quality;
+        best = centre;
+    }
+    return kept_centre(choice.view, model, best);
+}
+
+}  // namespace sweetspot::study

@@ -1,0 +1,110 @@
+#include "study/region_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sweetspot/sampling/sampling_rule.hpp"
+
+namespace sweetspot::study {
+namespace {
+
+constexpr double sure = 2;         // sd of the bounds
+constexpr double rounding = 1e-9;  // a region that touches the bounds fits
+
+}  // namespace
+
+RegionModel::RegionModel(const StudyConfig& config, const Problem& study_problem, const GaussianProcess& model)
+    : problem(study_problem),
+      gp(model),
+      T(make_template(problem.robust_set(), {}, Rng(config.seed).split("template"))),
+      rng(Rng(config.seed).split("answer")) {}
+
+double RegionModel::sd(const Vector& u) const {
+    return gp.standardisation().scale * std::sqrt(gp.variance(u)[0]);
+}
+
+Vector RegionModel::bound(const PointsRef& points) const {
+    return gp.mean(points) + sure * gp.variance(points).cwiseSqrt();
+}
+
+Vector RegionModel::surely_worst(const Vector& centre) const {
+    return sample_ucb(sure)->sample({gp, problem.robust_set(), T, centre}, rng.split("bound"));
+}
+
+PredictedWorst RegionModel::worst_at(const Vector& centre) const {
+    const SamplingRegion region{gp, problem.robust_set(), T, centre};
+    const Points points = buildable(centre).points;
+    const Vector mean = gp.mean(points);
+    Index worst_of_template = 0;
+    const double by_template = mean.maxCoeff(&worst_of_template);
+    const double lower = (mean - sure * gp.variance(points).cwiseSqrt()).maxCoeff();
+    Vector by_mean = sample_worst_case()->sample(region, rng.split("worst"));
+    // The search begins at other points where the region is cut by the bounds.
+    if (gp.mean(by_mean)[0] < by_template) by_mean = points.col(worst_of_template);
+    const Vector by_bound = surely_worst(centre);
+    return {undo(lower),      undo(by_template),        undo(gp.mean(by_mean)[0]),
+            outside(by_mean), undo(bound(by_bound)[0]), outside(by_bound)};
+}
+
+Candidate RegionModel::candidate(const Vector& u) const {
+    const Template inside = buildable(u);
+    return {.x = outside(u),
+            .value = undo(gp.mean(u)[0]),
+            .sd = sd(u),
+            .worst = worst_at(u),
+            .mean = undo(gp.mean(inside.points).dot(inside.weights))};
+}
+
+Template RegionModel::buildable(const Vector& centre) const {
+    Template placed{T.at(centre), T.weights};
+    if (problem.centres().contains(centre, rounding)) return placed;
+    const RobustSet& set = problem.robust_set();
+    const Box cube = Box::unit(centre.size());
+    const auto is_outside = [](double x) { return x < 0 || x > 1; };
+    for (Index i = 0; i < placed.size(); ++i) {
+        for (const Index d : set.free_coordinates()) {
+            const double delta = T.points(d, i);
+            const double mirrored = centre[d] + set.from_ball(d, -set.to_ball(d, delta));
+            const bool here_is_outside = is_outside(centre[d] + delta);
+            if (here_is_outside) placed.points(d, i) = mirrored;
+            // Two points of the region come to lie here, each with its own weight.
+            if (here_is_outside != is_outside(mirrored)) placed.weights[i] /= 2;
+        }
+        placed.points.col(i) = cube.clamp(placed.points.col(i));
+    }
+    placed.weights /= placed.weights.sum();
+    return placed;
+}
+
+double predicted_quality(const Problem& problem, const Candidate& candidate) {
+    return problem.quality().kind() == Quality::Kind::maximum ? candidate.worst.by_search : candidate.mean;
+}
+
+double half_width(const RegionModel& model, const Vector& centre) {
+    if (model.problem.quality().kind() == Quality::Kind::maximum) {
+        const PredictedWorst worst = model.worst_at(centre);
+        return worst.upper - worst.by_search;
+    }
+    const Template inside = model.buildable(centre);
+    const double variance = inside.weights.dot(model.gp.joint(inside.points).covariance * inside.weights);
+    return sure * model.gp.standardisation().scale * std::sqrt(std::max(0.0, variance));
+}
+
+Vector drawable(const Problem& problem, const Vector& centre) {
+    const Space& space = problem.space();
+    Vector x = space.from_unit(centre);
+    const Vector snapped = space.snap(x);
+    for (Index d = 0; d < x.size(); ++d) {
+        if (!space.parameters()[static_cast<std::size_t>(d)].step) continue;
+        for (const double whole : {snapped[d], std::floor(x[d]), std::ceil(x[d])}) {
+            Vector rounded = x;
+            rounded[d] = whole;
+            if (!problem.centres().contains(space.to_unit(rounded))) continue;
+            x[d] = whole;
+            break;
+        }
+    }
+    return space.to_unit(x);
+}
+
+}  // namespace sweetspot::study

@@ -1,0 +1,55 @@
+#include "study/verifying.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "study/spread.hpp"
+#include "sweetspot/study/verification.hpp"
+
+namespace sweetspot::study {
+
+namespace {
+
+/// How far above its prediction the verified centre may be: by the model now, or by what was promised before its first
+/// check. The promise counts, for each check makes the interval of its own region smaller: a centre would be given up
+/// the more easily the better it was verified.
+double uncertainty(const StudyView& view, const RegionModel& model, const Vector& u, const Vector& centre) {
+    const double now = half_width(model, u);
+    if (model.problem.quality().kind() != Quality::Kind::maximum) return now;
+    const auto first = std::ranges::find_if(
+        view.trials, [&](const Trial& trial) { return checks_answer(trial) && trial.centre == centre; });
+    return std::max(now, first->promised - model.worst_at(u).by_search);
+}
+
+}  // namespace
+
+Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector& best) {
+    const Trial* last = last_check_of_answer(view);
+    if (last == nullptr) return best;
+    const Vector verified = model.problem.space().to_unit(last->centre);
+    constexpr double rounding = 1e-9;
+    // A larger tolerance may have come since.
+    if (!model.problem.centres().contains(verified, rounding)) return best;
+    if (is_last_promise_broken(view, last->centre)) return best;
+    const double lead = predicted_quality(model.problem, model.candidate(verified)) -
+                        predicted_quality(model.problem, model.candidate(best));
+    const double sure_of = std::max(uncertainty(view, model, verified, last->centre), half_width(model, best));
+    return lead > sure_of ? best : verified;
+}
+
+Vector place_to_verify(const RegionModel& model, const Vector& centre, const Points& evaluated, const Points& pending) {
+    // A value is known at its place exactly, or nearly so: a tenth of a tolerance away there is something to learn
+    // again. What is being evaluated is not known yet.
+    constexpr double nearest_to_evaluated = 0.1;
+    const RobustSet& set = model.problem.robust_set();
+    const auto distance = [&](const Points& points) -> Vector {
+        return distances(set, points, pending)
+            .cwiseMin(distances(set, points, evaluated) * (apart / nearest_to_evaluated));
+    };
+    const Vector worst = model.surely_worst(centre);
+    if (distance(worst)[0] >= apart) return worst;
+    const Points places = model.buildable(centre).points;
+    return places.col(largest_apart(model.bound(places), distance(places)));
+}
+
+}  // namespace sweetspot::study
