@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 namespace sweetspot::detail {
@@ -122,35 +121,23 @@ Hyperparameters LogPosterior::decode(const Vector& theta) const {
     return result;
 }
 
-/// log ℓ ~ N(m 1, tie² I) with m ~ N(log_mean, log_sd²), m integrated out: N(log_mean 1, tie² I + log_sd² 1 1ᵀ), whose
-/// inverse is (I - c 1 1ᵀ)/tie², c = log_sd²/(tie² + D log_sd²).
+/// The mean m of log ℓ has the weak prior, and each log ℓ_d - m a Student distribution of scale `tie`: narrow in the
+/// middle, so that length scales are alike where data say nothing, with tails that let an inert coordinate go.
 double LogPosterior::add_tied_prior(const Vector& theta, Vector* gradient) const {
+    // A normal of sd 0.5 in its place left 1.4 times the regret on the tuning problems, most of it on those with inert
+    // coordinates: a factor of 10 apart costs 10.6 nats there and 6.3 here; a factor of 2 costs 1.0 and 2.9.
+    constexpr double nu = 2;
     const Index count = lengthscale_count();
-    static const double nu = std::getenv("TIET") ? std::atof(std::getenv("TIET")) : 0;
-    if (nu > 0) {
-        const double m = theta.head(count).mean();
-        const double z = (m - priors_->lengthscale.log_mean) / priors_->lengthscale.log_sd;
-        double value = 0.5 * z * z;
-        const double t2 = *priors_->tie * *priors_->tie;
-        Vector g(count);
-        for (Index d = 0; d < count; ++d) {
-            const double r = theta[d] - m;
-            value += 0.5 * (nu + 1) * std::log1p(r * r / (nu * t2));
-            g[d] = (nu + 1) * r / (nu * t2 + r * r);
-        }
-        if (gradient != nullptr) {
-            const double gm = z / priors_->lengthscale.log_sd / static_cast<double>(count) - g.mean();
-            gradient->head(count).array() += g.array() + gm;
-        }
-        return value;
+    const double common = theta.head(count).mean();
+    const double z = (common - priors_->lengthscale.log_mean) / priors_->lengthscale.log_sd;
+    const Vector apart = theta.head(count).array() - common;
+    const double square = nu * *priors_->tie * *priors_->tie;
+    if (gradient != nullptr) {
+        const Vector pull = (nu + 1) * apart.array() / (square + apart.array().square());
+        const double of_common = z / priors_->lengthscale.log_sd / static_cast<double>(count) - pull.mean();
+        gradient->head(count).array() += pull.array() + of_common;
     }
-    const double tie = *priors_->tie * *priors_->tie;
-    const double common = priors_->lengthscale.log_sd * priors_->lengthscale.log_sd;
-    const double c = common / (tie + static_cast<double>(count) * common);
-    const Vector apart = theta.head(count).array() - priors_->lengthscale.log_mean;
-    const Vector solved = (apart.array() - c * apart.sum()) / tie;
-    if (gradient != nullptr) gradient->head(count) += solved;
-    return 0.5 * apart.dot(solved);
+    return 0.5 * z * z + 0.5 * (nu + 1) * (apart.array().square() / square).log1p().sum();
 }
 
 double LogPosterior::add_priors(const Vector& theta, Vector* gradient) const {

@@ -17,7 +17,7 @@ struct HyperpriorSet {
     LogNormalPrior lengthscale;
     LogNormalPrior variance;
     LogNormalPrior noise;
-    /// Of log length scales around a common one, which has the prior `lengthscale`; nothing: each has it for itself.
+    /// How far log length scales lie from their mean, which has the prior `lengthscale`; nothing: each has that prior.
     std::optional<double> tie = std::nullopt;
 };
 

@@ -58,14 +58,9 @@ RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Templat
 
 Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
                               const MultistartOptions& multistart, const Rng& rng) {
-    return minimize_over_regions(g, s, start, multistart, rng, s.problem.centres());
-}
-
-Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
-                              const MultistartOptions& multistart, const Rng& rng, const Box& box) {
+    const Box& box = s.problem.centres();
     const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng.split("screening"));
-    Points near = plateau_starts(s.problem, s.observations, start.x_star.x, rng.split("plateau"));
-    for (Index i = 0; i < near.cols(); ++i) near.col(i) = box.clamp(near.col(i));
+    const Points near = plateau_starts(s.problem, s.observations, start.x_star.x, rng.split("plateau"));
     Points points(box.dimension(), unit.cols() + near.cols() + 1);
     points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), near, box.clamp(start.x_star.x);
 
@@ -95,6 +90,12 @@ Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const
         end.x = box.clamp(end.x.cwiseProduct(units));  // the change of unit may have rounded it out
     });
     return *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+}
+
+Vector optimistic_region(const Situation& s, const CommonStart& start, double beta,
+                         const MultistartOptions& multistart) {
+    const RegionFunction lower_bound = lower_bound_over_regions(start.gp, start.T, beta);
+    return minimize_over_regions(lower_bound, s, start, multistart, s.rng.split("maximise")).x;
 }
 
 }  // namespace sweetspot

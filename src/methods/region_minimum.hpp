@@ -22,8 +22,9 @@ struct RegionFunction {
 /// the creases of the maximum. No worse than x*.
 [[nodiscard]] Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
                                             const MultistartOptions& multistart, const Rng& rng);
-/// The same over a part of the centres, which must hold x*.
-[[nodiscard]] Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
-                                            const MultistartOptions& multistart, const Rng& rng, const Box& part);
+
+/// StableOpt's choice (eq:stableopt-robust-location): the centre whose worst case could be best, argmin max_t μ - βσ.
+[[nodiscard]] Vector optimistic_region(const Situation& s, const CommonStart& start, double beta,
+                                       const MultistartOptions& multistart);
 
 }  // namespace sweetspot

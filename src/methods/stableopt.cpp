@@ -26,9 +26,7 @@ class StableOpt final : public Rival {
 StableOpt::Choice StableOpt::choose(const Situation& s, const CommonStart& start) const {
     require_worst_case(s, name());
     const auto& [T, gp, x_star, timings] = start;
-    const RegionFunction lower_bound = lower_bound_over_regions(gp, T, beta_);
-    const Vector x_prime =
-        minimize_over_regions(lower_bound, s, start, options().multistart, s.rng.split("maximise")).x;
+    const Vector x_prime = optimistic_region(s, start, beta_, options().multistart);
     const Vector next =
         worst_by_upper_bound_->sample({gp, s.problem.robust_set(), T, x_prime}, s.rng.split("sampling"));
     const double pessimistic = gp.mean(next)[0] + beta_ * std::sqrt(gp.variance(next)[0]);

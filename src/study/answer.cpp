@@ -1,5 +1,7 @@
 #include "sweetspot/study/answer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -174,7 +176,7 @@ WorstPlaces worst_places(const StudyConfig& config, const StudyView& view, Index
     const Problem& problem = r.problem();
     const RegionModel model(config, problem, r.gp);
     const Vector centre = options.at ? problem.space().to_unit(*options.at) : r.centre;
-    const double promised = model.undo(model.bound(model.surely_worst(centre))[0]);
+    const double promised = model.worst_at(centre).upper;
     const Points open = without_value(config, view).pending;
     Points pending(problem.dimension(), open.cols() + count);
     for (Index k = 0; k < open.cols(); ++k) pending.col(k) = problem.space().to_unit(open.col(k));

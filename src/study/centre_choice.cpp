@@ -87,7 +87,7 @@ Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates)
     Vector best;
     double least = std::numeric_limits<double>::infinity();
     for (const Vector& centre : candidates) {
-        const double quality = predicted_quality(model.problem, model.candidate(centre));
+        const double quality = predicted_quality(model, centre);
         if (quality >= least) continue;
         least = quality;
         best = centre;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sweetspot/sampling/sampling_rule.hpp"
+#include "sweetspot/search/promise.hpp"
 
 namespace sweetspot::study {
 namespace {
@@ -20,7 +21,9 @@ RegionModel::RegionModel(const StudyConfig& config, const Problem& study_problem
       rng(Rng(config.seed).split("answer")) {}
 
 double RegionModel::sd(const Vector& u) const {
-    return gp.standardisation().scale * std::sqrt(gp.variance(u)[0]);
+    const double mean = gp.mean(u)[0];
+    const double sd = std::sqrt(gp.variance(u)[0]);
+    return gp.standardisation().undo_step(mean - sd, 2 * sd) / 2;
 }
 
 Vector RegionModel::bound(const PointsRef& points) const {
@@ -31,28 +34,34 @@ Vector RegionModel::surely_worst(const Vector& centre) const {
     return sample_ucb(sure)->sample({gp, problem.robust_set(), T, centre}, rng.split("bound"));
 }
 
-PredictedWorst RegionModel::worst_at(const Vector& centre) const {
-    const SamplingRegion region{gp, problem.robust_set(), T, centre};
-    const Points points = buildable(centre).points;
-    const Vector mean = gp.mean(points);
-    Index worst_of_template = 0;
-    const double by_template = mean.maxCoeff(&worst_of_template);
-    const double lower = (mean - sure * gp.variance(points).cwiseSqrt()).maxCoeff();
-    Vector by_mean = sample_worst_case()->sample(region, rng.split("worst"));
+Vector RegionModel::expected_worst(const Vector& centre) const {
+    Vector by_mean = sample_worst_case()->sample({gp, problem.robust_set(), T, centre}, rng.split("worst"));
     // The search begins at other points where the region is cut by the bounds.
+    const Points points = buildable(centre).points;
+    Index worst_of_template = 0;
+    const double by_template = gp.mean(points).maxCoeff(&worst_of_template);
     if (gp.mean(by_mean)[0] < by_template) by_mean = points.col(worst_of_template);
-    const Vector by_bound = surely_worst(centre);
-    return {undo(lower),      undo(by_template),        undo(gp.mean(by_mean)[0]),
-            outside(by_mean), undo(bound(by_bound)[0]), outside(by_bound)};
+    return by_mean;
+}
+
+double RegionModel::average(const Vector& centre) const {
+    const Template inside = buildable(centre);
+    return gp.mean(inside.points).unaryExpr([&](double mean) { return undo(mean); }).dot(inside.weights);
+}
+
+PredictedWorst RegionModel::worst_at(const Vector& centre) const {
+    Template inside = buildable(centre);
+    inside.points.colwise() -= centre;
+    const WorstCasePromise promise = promise_worst_case(gp, problem, inside, centre, rng.split("promise"));
+    const Vector by_mean = expected_worst(centre);
+    const double expected = undo(gp.mean(by_mean)[0]);
+    const Interval interval = promise.interval.value_or(Interval{expected, expected});
+    return {std::min(interval.lower, expected), undo(gp.mean(inside.at(centre)).maxCoeff()), expected,
+            outside(by_mean), std::max(interval.upper, expected), outside(promise.upper_where)};
 }
 
 Candidate RegionModel::candidate(const Vector& u) const {
-    const Template inside = buildable(u);
-    return {.x = outside(u),
-            .value = undo(gp.mean(u)[0]),
-            .sd = sd(u),
-            .worst = worst_at(u),
-            .mean = undo(gp.mean(inside.points).dot(inside.weights))};
+    return {.x = outside(u), .value = undo(gp.mean(u)[0]), .sd = sd(u), .worst = worst_at(u), .mean = average(u)};
 }
 
 Template RegionModel::buildable(const Vector& centre) const {
@@ -76,8 +85,9 @@ Template RegionModel::buildable(const Vector& centre) const {
     return placed;
 }
 
-double predicted_quality(const Problem& problem, const Candidate& candidate) {
-    return problem.quality().kind() == Quality::Kind::maximum ? candidate.worst.by_search : candidate.mean;
+double predicted_quality(const RegionModel& model, const Vector& centre) {
+    const bool by_worst = model.problem.quality().kind() == Quality::Kind::maximum;
+    return by_worst ? model.undo(model.gp.mean(model.expected_worst(centre))[0]) : model.average(centre);
 }
 
 double half_width(const RegionModel& model, const Vector& centre) {
@@ -87,7 +97,9 @@ double half_width(const RegionModel& model, const Vector& centre) {
     }
     const Template inside = model.buildable(centre);
     const double variance = inside.weights.dot(model.gp.joint(inside.points).covariance * inside.weights);
-    return sure * model.gp.standardisation().scale * std::sqrt(std::max(0.0, variance));
+    const double mean = model.gp.mean(inside.points).dot(inside.weights);
+    const double width = sure * widening(model.gp) * std::sqrt(std::max(0.0, variance));
+    return model.gp.standardisation().undo_step(mean, width);
 }
 
 Vector drawable(const Problem& problem, const Vector& centre) {

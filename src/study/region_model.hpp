@@ -25,6 +25,10 @@ struct RegionModel {
     [[nodiscard]] Vector bound(const PointsRef& points) const;
     /// Where that is largest in the region.
     [[nodiscard]] Vector surely_worst(const Vector& centre) const;
+    /// Where the mean is largest in the region.
+    [[nodiscard]] Vector expected_worst(const Vector& centre) const;
+    /// Of the region, in the unit of y.
+    [[nodiscard]] double average(const Vector& centre) const;
     [[nodiscard]] PredictedWorst worst_at(const Vector& centre) const;
     [[nodiscard]] Candidate candidate(const Vector& u) const;
 
@@ -35,8 +39,8 @@ struct RegionModel {
 };
 
 /// What the study makes small, as predicted: the worst case of the region or its average, in the unit of y.
-[[nodiscard]] double predicted_quality(const Problem& problem, const Candidate& candidate);
-/// How far above the prediction it may be: to the upper bound of the worst case, or 2 sd of the average.
+[[nodiscard]] double predicted_quality(const RegionModel& model, const Vector& centre);
+/// How far above the prediction it may be: to the upper end of the worst case's interval, or of the average's.
 [[nodiscard]] double half_width(const RegionModel& model, const Vector& centre);
 
 /// The centre as it can be drawn: whole numbers are whole, and the region stays inside the bounds.

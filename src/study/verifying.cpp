@@ -18,7 +18,7 @@ double uncertainty(const StudyView& view, const RegionModel& model, const Vector
     if (model.problem.quality().kind() != Quality::Kind::maximum) return now;
     const auto first = std::ranges::find_if(
         view.trials, [&](const Trial& trial) { return checks_answer(trial) && trial.centre == centre; });
-    return std::max(now, first->promised - model.worst_at(u).by_search);
+    return std::max(now, first->promised - predicted_quality(model, u));
 }
 
 }  // namespace
@@ -31,8 +31,7 @@ Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector
     // A larger tolerance may have come since.
     if (!model.problem.centres().contains(verified, rounding)) return best;
     if (is_last_promise_broken(view, last->centre)) return best;
-    const double lead = predicted_quality(model.problem, model.candidate(verified)) -
-                        predicted_quality(model.problem, model.candidate(best));
+    const double lead = predicted_quality(model, verified) - predicted_quality(model, best);
     const double sure_of = std::max(uncertainty(view, model, verified, last->centre), half_width(model, best));
     return lead > sure_of ? best : verified;
 }

@@ -33,8 +33,9 @@ struct FitOptions {
     /// 0, for outputs are standardised, with sd 1.5; log noise around log 1e-5, for simulators are nearly exact, with
     /// sd 2.5.
     enum class Priors { none, weak } priors = Priors::weak;
-    /// With weak priors and ARD: log length scales lie around a common one with this sd, and only that has the weak
-    /// prior: one length scale where data say nothing, one per coordinate where they do. Automatic: no tie.
+    /// With weak priors and ARD: log length scales lie around their mean by a Student distribution of this scale, and
+    /// only the mean has the weak prior: one length scale where data say nothing, one per coordinate where they do.
+    /// Automatic: no tie.
     std::optional<double> tie = std::nullopt;
     /// by_evidence: the outputs are warped if that makes them likelier by more than `warp_margin` nats. For measures
     /// that commute with a monotone map only.

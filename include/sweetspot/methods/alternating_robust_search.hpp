@@ -16,7 +16,7 @@
 namespace sweetspot {
 
 struct AlternatingStep {
-    enum class Kind { improvement, optimism, local, assurance, sample, knowledge };
+    enum class Kind { improvement, optimism, assurance };
     Kind kind;
     double beta = 2;  ///< coefficient of σ in the step's bounds
 };

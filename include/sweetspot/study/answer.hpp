@@ -11,12 +11,12 @@ namespace sweetspot {
 
 /// The worst value of a region as the model sees it, in the unit of y.
 struct PredictedWorst {
-    double lower = 0;        ///< largest mean - 2 sd over the template: something there is hardly any better
+    double lower = 0;        ///< the promised interval (search/promise): something there is hardly any better
     double by_template = 0;  ///< largest posterior mean over the template
     double by_search = 0;    ///< largest posterior mean in the whole region
     Vector where;            ///< … and where that is
-    double upper = 0;        ///< largest mean + 2 sd in the whole region: hardly anything there is worse
-    Vector upper_where;
+    double upper = 0;        ///< hardly anything there is worse
+    Vector upper_where;      ///< where mean + 2 sd is largest
 };
 
 /// A point with its own predicted value and that of its region.

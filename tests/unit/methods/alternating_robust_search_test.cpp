@@ -1,0 +1,83 @@
+#include "sweetspot/methods/alternating_robust_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "support/bowl.hpp"
+#include "sweetspot/methods/catalogue.hpp"
+#include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/search/optimizer.hpp"
+
+namespace sweetspot {
+namespace {
+
+using testing::after;
+using Kind = AlternatingStep::Kind;
+
+Problem problem(QualityPtr quality = worst_quality()) {
+    return {Space::cube(2, -4, 4), Norm::two, 1.0, std::move(quality)};
+}
+
+BayesianRobustSearchOptions quick() {
+    BayesianRobustSearchOptions options = warped_profile();
+    options.multistart.screening = 100;
+    options.realisations = {128};
+    options.early_realisations = 128;
+    options.fit.random_starts = 2;
+    return options;
+}
+
+MethodPtr taking(std::vector<AlternatingStep> cycle) {
+    return alternating_robust_search({.cycle = std::move(cycle), .common = quick()});
+}
+
+/// What a method suggests after the first seven points of another search.
+Suggestion after_seven(const MethodPtr& method, const Problem& p = problem()) {
+    const Optimizer seven = after(7, p, {.method = bayesian_robust_search(quick())});
+    Optimizer optimizer(p, {.method = method});
+    for (Index n = 0; n < 7; ++n) optimizer.tell(seven.inputs().col(n), seven.outputs()[n]);
+    return optimizer.ask();
+}
+
+TEST(AlternatingRobustSearch, ItsImprovementIsThePapersMethodWithTheUpperBoundsRule) {
+    BayesianRobustSearchOptions options = quick();
+    options.sampling = sample_ucb(2);
+    EXPECT_EQ(after_seven(taking({{Kind::improvement, 2}})).x, after_seven(bayesian_robust_search(options)).x);
+}
+
+TEST(AlternatingRobustSearch, ItsOptimismIsStableOpts) {
+    EXPECT_EQ(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(quick(), 1)).x);
+    EXPECT_NE(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(quick(), 3)).x);
+}
+
+TEST(AlternatingRobustSearch, ItsAssuranceLooksIntoTheRegionOfTheBestSoFar) {
+    const Suggestion s = after_seven(taking({{Kind::assurance, 2}}));
+    EXPECT_EQ(s.reason->centre, s.reason->incumbent);
+    EXPECT_LE((s.x - s.reason->incumbent).norm(), 1 + 1e-9);
+}
+
+TEST(AlternatingRobustSearch, TakesTurnsFromTheEndOfTheInitialDesignOn) {
+    // 7 observations, 3 of them the initial design: the fifth step of the search, the second of the cycle of three.
+    const std::vector<AlternatingStep> cycle = {{Kind::improvement, 2}, {Kind::assurance, 2}, {Kind::optimism, 1}};
+    EXPECT_EQ(after_seven(taking(cycle)).x, after_seven(taking({{Kind::assurance, 2}})).x);
+}
+
+TEST(AlternatingRobustSearch, AnAverageTakesImprovementInPlaceOfOptimism) {
+    const Problem average = problem(mean_quality());
+    EXPECT_EQ(after_seven(taking({{Kind::optimism, 2}}), average).x,
+              after_seven(taking({{Kind::improvement, 2}}), average).x);
+}
+
+TEST(AlternatingRobustSearch, IsTheDefaultWithItsOwnModel) {
+    EXPECT_EQ(Options().method->name(), default_method);
+    EXPECT_EQ(listed_method(default_method).defaults().fit.warp, FitOptions::Warp::by_evidence);
+    EXPECT_EQ(listed_method("bayesian-robust-search").defaults().fit.warp, FitOptions::Warp::none);
+}
+
+TEST(AlternatingRobustSearch, ACycleWithoutStepsIsRefused) {
+    EXPECT_THROW(static_cast<void>(taking({})), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sweetspot
