@@ -29,16 +29,16 @@ class Search {
         scan(rng);
         for (const Objective& guide : guides) {
             if (decided()) break;
-            const Vector end = climb(centre, [&](const Vector& z) { return guide(point(z)); });
+            const Vector end = climb(centre, guide);
             scanned_.push_back({end, look(end)});
         }
         std::vector<Vector> starts = best_apart();
         starts.push_back(centre);
-        const Objective f = [this](const Vector& z) { return look(z); };
         for (const Vector& start : starts) {
-            Vector end = climb(start, f);
-            while (!decided() && mirror(end)) end = climb(end, f);
+            Vector end = climb(start, f_);
+            while (!decided() && mirror(end)) end = climb(end, f_);
         }
+        if (!decided()) climb(where_, f_);  // the last digits
         return highest_;
     }
 
@@ -56,7 +56,10 @@ class Search {
     double look(const Vector& z) {
         if (decided()) return highest_;
         const double value = f_(point(z));
-        highest_ = std::max(highest_, value);
+        if (value > highest_) {
+            highest_ = value;
+            where_ = z;
+        }
         return value;
     }
 
@@ -108,15 +111,19 @@ class Search {
         return helped;
     }
 
-    /// Where a climb of `value`, a function of z, ends.
-    Vector climb(const Vector& start, const Objective& value) const {
+    /// Where a climb of f, or of another function of a point, ends. The points of the differences may lie outside the
+    /// region by a step, so they do not count.
+    Vector climb(const Vector& start, const Objective& f) {
+        const bool counts = &f == &f_;
         const DifferentiableObjective minus = [&](const Vector& z, Vector* gradient) {
-            const double here = value(z);
+            const double here = counts ? look(z) : f(point(z));
+            if (gradient == nullptr) return -here;
+            gradient->setZero();
             Vector ahead = z;
             for (const Index d : robust_set_.free_coordinates()) {
-                if (gradient == nullptr) break;
-                ahead[d] = z[d] + (z[d] > 0 ? -options_.step : options_.step);  // towards the centre, not out
-                (*gradient)[d] = -(value(ahead) - here) / (ahead[d] - z[d]);
+                if (decided()) break;
+                ahead[d] = z[d] + (z[d] > 0 ? -options_.step : options_.step);
+                (*gradient)[d] = -(f(point(ahead)) - here) / (ahead[d] - z[d]);
                 ahead[d] = z[d];
             }
             return -here;
@@ -133,6 +140,7 @@ class Search {
     Vector units_;
     Projection project_;
     std::vector<Seen> scanned_;
+    Vector where_;
     double highest_ = -std::numeric_limits<double>::infinity();
 };
 

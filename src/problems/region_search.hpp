@@ -21,8 +21,8 @@ struct RegionSearchOptions {
     std::optional<double> stop_above = std::nullopt;
 };
 
-/// max f over the centre's region: a value that is attained there (to within `step` of the region), and a bound from
-/// below of the supremum. `guides` are functions that are large where f may be (the violation of a constraint, the
+/// max f over the centre's region: a value that is attained there, and a bound from below of the
+/// supremum. `guides` are functions that are large where f may be (the violation of a constraint, the
 /// response at one frequency): the end of a climb of each from the centre joins the scan. With `stop_above` either the
 /// same as without, or some value above it.
 [[nodiscard]] double region_maximum_by_climbs(const Objective& f, const std::vector<Objective>& guides,

@@ -43,7 +43,7 @@ TEST(Evaluate, GivesTheProblemsValueToTheLastBitInEveryWayToWriteAPoint) {
 TEST(Evaluate, EveryProblemAgreesWithTheLibrary) {
     for (const BenchmarkPtr& benchmark : benchmarks()) {
         if (benchmark->has_instances()) continue;  // push_test.cpp
-        const Index dimension = benchmark->name() == "toy" ? 1 : 2;
+        const Index dimension = only_dimension(*benchmark).value_or(2);
         const Space space = benchmark->space(dimension);
         const Vector x = space.from_unit(Vector::Constant(dimension, 0.3));
         const Arguments arguments = {"evaluate", std::string(benchmark->name()), "--dim", std::to_string(dimension)};

@@ -66,43 +66,45 @@ BenchmarkPtr make_antireflection() {
     const std::vector<double> indices = {1.38, 2.2, 1.46, 2.2, 1.62};
     const Band band{430, 690, 14};
     const auto thicknesses = [](const Vector& u) { return Vector((10 + 190 * u.array()).matrix()); };
+    const Objective cost = [=](const Vector& u) {
+        const Vector thickness = thicknesses(u);
+        double sum = 0;
+        for (int i = 0; i < band.wavelengths; ++i) {
+            const double percent = 100 * reflectance(thickness, indices, band[i]);
+            sum += percent + 0.2 * square(std::max(0.0, percent - 1.5));
+        }
+        return sum / band.wavelengths;
+    };
     return own_region_problem({"engineering", "coating-antireflection",
                                "five layers on glass that should reflect little, by their thicknesses; a box, D = 5", 5,
                                Norm::infinity, 0.03},
-                              [=](const Vector& u) {
-                                  const Vector thickness = thicknesses(u);
-                                  double cost = 0;
-                                  for (int i = 0; i < band.wavelengths; ++i) {
-                                      const double percent = 100 * reflectance(thickness, indices, band[i]);
-                                      cost += percent + 0.2 * square(std::max(0.0, percent - 1.5));
-                                  }
-                                  return cost / band.wavelengths;
-                              });
+                              cost, reflectances(thicknesses, indices, band));
 }
 
-/// A mirror for the blue that lets the red pass: per cent of light on the wrong way, the worst of the red in addition.
+/// A mirror for the blue that lets the red pass: the light on the wrong way, in tenths, the worst of the red in
+/// addition.
 BenchmarkPtr make_edge_filter() {
     std::vector<double> indices;
     for (int j = 0; j < 12; ++j) indices.push_back(j % 2 == 0 ? 2.3 : 1.45);
     const Band mirror{430, 510, 6};
     const Band window{570, 680, 9};
     const auto thicknesses = [](const Vector& u) { return Vector((20 + 120 * u.array()).matrix()); };
+    const Objective cost = [=](const Vector& u) {
+        const Vector thickness = thicknesses(u);
+        double lost = 0;
+        double reflected = 0;
+        double most = 0;
+        for (int i = 0; i < mirror.wavelengths; ++i) lost += 1 - reflectance(thickness, indices, mirror[i]);
+        for (int i = 0; i < window.wavelengths; ++i) {
+            const double share = reflectance(thickness, indices, window[i]);
+            reflected += share;
+            most = std::max(most, share);
+        }
+        return 10 * (lost / mirror.wavelengths + reflected / window.wavelengths + most);
+    };
     return own_region_problem({"engineering", "coating-edge",
                                "twelve layers that reflect the blue and let the red pass; D = 12", 12, Norm::two, 0.1},
-                              [=](const Vector& u) {
-                                  const Vector thickness = thicknesses(u);
-                                  double lost = 0;
-                                  double reflected = 0;
-                                  double most = 0;
-                                  for (int i = 0; i < mirror.wavelengths; ++i)
-                                      lost += 1 - reflectance(thickness, indices, mirror[i]);
-                                  for (int i = 0; i < window.wavelengths; ++i) {
-                                      const double share = reflectance(thickness, indices, window[i]);
-                                      reflected += share;
-                                      most = std::max(most, share);
-                                  }
-                                  return 10 * (lost / mirror.wavelengths + reflected / window.wavelengths + most);
-                              });
+                              cost, reflectances(thicknesses, indices, window));
 }
 
 }  // namespace

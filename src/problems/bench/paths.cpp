@@ -90,15 +90,15 @@ std::vector<BenchmarkPtr> path_problems() {
         path(facts("path-3", "a random smooth function with three length scales; D = 3", 3, Norm::two, 0.1),
              Vector{{0.15, 0.3, 0.6}}, 3),
         path(facts("path-4", "a random smooth function with four length scales; a box, D = 4", 4, Norm::infinity, 0.07),
-             Vector{{0.2, 0.9, 0.35, 0.25}}, 4),
+             Vector{{0.15, 0.7, 0.25, 0.2}}, 4),
         path(facts("path-6", "a random smooth function with six length scales; D = 6", 6, Norm::two, 0.12),
-             Vector{{0.3, 0.4, 0.5, 0.7, 1.0, 2.0}}, 6),
+             Vector{{0.2, 0.3, 0.35, 0.5, 0.8, 1.5}}, 6),
         path(facts("path-10", "a random smooth function, two coordinates matter most; a box, D = 10", 10,
                    Norm::infinity, 0.05),
-             Vector{{0.3, 2.0, 0.8, 1.2, 5.0, 0.35, 1.0, 3.0, 0.7, 1.5}}, 10),
-        wells(facts("wells-4", "wells, the deeper the narrower; D = 4", 4, Norm::two, 0.05), 10, 0.1, 24),
-        wells(facts("wells-7", "wells, the deeper the narrower; a box, D = 7", 7, Norm::infinity, 0.03), 8, 0.15, 27),
-        wells(facts("wells-15", "wells, the deeper the narrower; D = 15", 15, Norm::two, 0.15), 6, 0.3, 35),
+             Vector{{0.25, 1.5, 0.6, 0.8, 3.0, 0.3, 0.7, 2.0, 0.5, 1.0}}, 10),
+        wells(facts("wells-4", "wells, the deeper the narrower; D = 4", 4, Norm::two, 0.08), 10, 0.1, 24),
+        wells(facts("wells-7", "wells, the deeper the narrower; a box, D = 7", 7, Norm::infinity, 0.05), 8, 0.13, 27),
+        wells(facts("wells-15", "wells, the deeper the narrower; D = 15", 15, Norm::two, 0.15), 6, 0.2, 35),
     };
 }
 

@@ -52,6 +52,29 @@ TEST(ExperimentSpec, EveryCombinationIsRunOnceAndRepeatsAreOutermost) {
     }
 }
 
+TEST(ExperimentSpec, WithoutNormsAProblemIsRunInTheNormOfItsOwnRegion) {
+    const std::string text =
+        "[experiment]\nname = \"n\"\nproblems = [\"bertsimas\", \"ladder-5\", \"ladder-9\"]\n"
+        "methods = [\"random\"]\nrepeats = 1\n";
+    const std::vector<RunKey> runs = runs_of(read_spec(text, "e.toml"));
+    ASSERT_EQ(runs.size(), 3U);
+    EXPECT_EQ(runs[0].norm, Norm::two);  // has none
+    EXPECT_EQ(runs[1].norm, Norm::infinity);
+    EXPECT_EQ(runs[2].norm, Norm::two);
+    for (const RunKey& key : runs_of(read_spec(text + "norms = [1]\n", "e.toml"))) EXPECT_EQ(key.norm, Norm::one);
+}
+
+TEST(ExperimentSpec, HalfOfTheBenchStandsForItsMembers) {
+    const std::string text = "[experiment]\nname = \"n\"\nproblems = [\"confirmation\"]\nmethods = [\"random\"]\n";
+    const ExperimentSpec spec = read_spec(text, "e.toml");
+    std::vector<std::string> members;
+    for (const BenchmarkPtr& problem : bench_problems(BenchHalf::confirmation)) members.emplace_back(problem->name());
+    EXPECT_EQ(spec.problems, members);
+    EXPECT_EQ(runs_of(spec).size(), 30 * members.size());
+    EXPECT_TRUE(refusal("[experiment]\nname = \"n\"\nproblems = [\"tuning\", \"toy\"]\n")
+                    .starts_with("e.toml:3: problems: \"tuning\" is half of the bench and stands beside other names"));
+}
+
 TEST(ExperimentSpec, MistakesAreNamedWithTheirLine) {
     EXPECT_EQ(refusal("[experiment]\n"), "e.toml:1: name: it is missing; give the experiment a name, name = \"…\"");
     EXPECT_TRUE(refusal(with("\"stableopt\"", "\"stablopt\""))
