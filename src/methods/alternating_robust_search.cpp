@@ -71,7 +71,7 @@ Proposal AlternatingRobustSearch::propose(const Situation& s) const {
 
 BayesianRobustSearchOptions warped_profile() {
     BayesianRobustSearchOptions options;
-    options.fit.tie = 0.35;
+    options.fit.tie = 0.5;
     options.fit.warp = FitOptions::Warp::by_evidence;
     options.fit.unproven_noise = 1e-4;
     return options;
