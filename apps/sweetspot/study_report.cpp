@@ -111,51 +111,18 @@ std::string amount(double value) {
     return value > 0 ? fmt::format("{:.4g}", value) : "nothing";
 }
 
-bool is_exact(const StudyConfig& config) {
-    return std::all_of(config.parameters.begin(), config.parameters.end(),
-                       [](const StudyParameter& p) { return p.tolerance.amount == 0; });
-}
-
 std::string sentences(const StudyConfig& config, const Answer& answer) {
     std::string text = fmt::format("The model expects all of this but what was measured (the range is ± 2 sd); {}.\n",
                                    in_region(answer.evaluations_in_region, answer.evaluations));
-    if (is_exact(config)) return text + "All tolerances are 0, so the region is the point itself.\n";
+    const bool exact = std::all_of(config.parameters.begin(), config.parameters.end(),
+                                   [](const StudyParameter& p) { return p.tolerance.amount == 0; });
+    if (exact) return text + "All tolerances are 0, so the region is the point itself.\n";
     const Price robustness = price(answer.robust, answer.single);
     return text + fmt::format(
                       "The worst of the region is expected at {}.\n"
                       "Robustness costs {} in value and saves {} in the worst case{}.\n",
                       point(config, answer.robust.worst.where), amount(robustness.value), amount(-robustness.worst),
                       answer.single_fits ? "" : "; the single point's region reaches beyond the bounds");
-}
-
-std::string sentence(const StudyConfig& config, const VerificationState& v) {
-    const std::string open = v.open == 0 ? "" : fmt::format(" ({} still to be evaluated)", v.open);
-    const std::string earlier =
-        v.state == VerificationState::State::verified && v.broken > 0
-            ? fmt::format("; {} was broken before, and the answer reconsidered", plural(v.broken, "promise"))
-            : "";
-    switch (v.state) {
-        case VerificationState::State::verified:
-            return fmt::format(
-                "Verified: {} where this region could be worst came to at most {:.5g}, promised was {:.5g}{}{}.\n",
-                plural(v.evaluations, "evaluation"), *v.worst_measured, *v.promised, earlier, open);
-        case VerificationState::State::failed:
-            return fmt::format(
-                "Failed: in this region {}, promised was at most {:.5g}; run the study with a larger budget{}.\n",
-                v.worst_measured ? fmt::format("{:.5g} was measured", *v.worst_measured)
-                                 : std::string("an evaluation failed"),
-                *v.promised, open);
-        default:
-            break;
-    }
-    if (is_exact(config)) return "";
-    if (v.centre.size() == 0 || v.evaluations == 0) {
-        return fmt::format("Not verified: no evaluation has checked this region yet{}; sweetspot verify does.\n", open);
-    }
-    return fmt::format(
-        "Not verified: the evaluations that checked an answer lie in the region of {}; sweetspot verify checks this "
-        "one{}.\n",
-        point(config, v.centre), open);
 }
 
 }  // namespace
@@ -229,7 +196,7 @@ std::string answer_text(const StudyConfig& config, const Answer& answer, const V
     }
     text += "\n" + rows_of_values(robust, short_number(single.value), measured_text(single), short_number(single.mean),
                                   short_number(single.worst.by_search));
-    return text + "\n" + sentences(config, answer) + sentence(config, state);
+    return text + "\n" + sentences(config, answer) + in_words(config, state) + "\n";
 }
 
 std::string design_text(const StudyConfig& config, const Answer& answer) {

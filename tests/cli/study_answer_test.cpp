@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <sstream>
 
@@ -99,7 +98,7 @@ TEST(StudyAnswer, TheSinglePointIsToldWithWhatWasMeasuredThere) {
 TEST(StudyAnswer, TheLastEvaluationsOfTheBudgetVerifyItAndBestSaysSo) {
     const support::ScratchStudy study(support::bowl_script);
     study.write(12);
-    std::ofstream(study.study(), std::ios::app) << "verify = 3\n";
+    study.append("verify = 3\n");
     const ProgramResult run = study.sweetspot("run", {"-q"});
     ASSERT_EQ(run.exit_status, 0) << run.err;
     expect_contains(run.out, "Verified: 3 evaluations where this region could be worst came to at most ");
@@ -120,7 +119,7 @@ TEST(StudyAnswer, ABrokenPromiseIsToldAndTheStudyGoesOnWithinItsBudget) {
     // The checks, the last three, come out far worse than anything before.
     const support::ScratchStudy study("test $1 -ge 9 && { echo 50; exit; }; " + support::bowl_script);
     study.write(12);
-    std::ofstream(study.study(), std::ios::app) << "verify = 3\n";
+    study.append("verify = 3\n");
     const ProgramResult run = study.sweetspot("run", {"-q"});
     ASSERT_EQ(run.exit_status, 0) << run.err;
     ASSERT_EQ(study.trials().size(), 12U);

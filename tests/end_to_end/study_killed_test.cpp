@@ -97,9 +97,11 @@ TEST(KilledStudy, AtAHundredRandomMomentsWithFourInFlightNothingFinishedIsLostOr
 TEST(KilledStudy, ASerialOneHasTheSameHistoryToTheLastByte) {
     const ScratchStudy whole("test $(($1 % 5)) = 3 && exit 4; sleep 0.02; " + support::bowl_script);
     whole.write(14, "on_failure = { retry = 1 }");
+    whole.append("verify = 3\n");
     ASSERT_EQ(whole.sweetspot("run", {"-q"}).exit_status, 0);
     const ScratchStudy broken("test $(($1 % 5)) = 3 && exit 4; sleep 0.02; " + support::bowl_script);
     broken.write(14, "on_failure = { retry = 1 }");
+    broken.append("verify = 3\n");
     std::mt19937 random(7);
     int kills = 0;
     while (true) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "support/run_program.hpp"
@@ -20,7 +21,8 @@ class ScratchStudy {
         static_cast<void>(scratch_.write("log", ""));
     }
 
-    /// Writes the study file; `objective` are further lines of its table.
+    /// Writes the study file; `objective` are further lines of its table. The table [budget] is the last one, so that
+    /// lines of it may be appended.
     void write(Index evaluations, const std::string& objective = "", const std::string& storage = "s.db") const {
         static_cast<void>(scratch_.write("s.toml", R"([study]
 name = "s"
@@ -40,6 +42,8 @@ format = "numbers"
 )" + objective + "\n[budget]\nevaluations = " + std::to_string(evaluations) +
                                                        "\n"));
     }
+
+    void append(const std::string& lines) const { std::ofstream(study(), std::ios::app) << lines; }
 
     [[nodiscard]] std::string file(const std::string& name) const { return scratch_.file(name); }
     [[nodiscard]] std::string study() const { return file("s.toml"); }

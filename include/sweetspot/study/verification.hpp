@@ -12,6 +12,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -60,6 +61,9 @@ struct VerificationState {
 /// By the stored trials alone. Two centres are the same within a tenth of the tolerance.
 [[nodiscard]] VerificationState verification_state(const StudyConfig& config, const StudyView& view,
                                                    const Vector& recommended);
+
+/// One sentence for people.
+[[nodiscard]] std::string in_words(const StudyConfig& config, const VerificationState& state);
 
 /// The last check of the answer; nullptr if there was none.
 [[nodiscard]] const Trial* last_check_of_answer(const StudyView& view);

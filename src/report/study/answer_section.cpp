@@ -5,6 +5,7 @@
 
 #include "report/study/sections.hpp"
 #include "report/study/text.hpp"
+#include "sweetspot/study/verification.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -64,6 +65,10 @@ std::string how_sure(const Modelled& m) {
     return text + ".";
 }
 
+std::string verification_words(const Modelled& m) {
+    return in_words(m.config, verification_state(m.config, m.all, m.answer.robust.x));
+}
+
 Table answer_table(const Modelled& m) {
     const auto& [robust, single] = std::tie(m.answer.robust, m.answer.single);
     Table table{
@@ -96,7 +101,9 @@ Section answer_section(const Modelled& m) {
         note.front() = 'T';
         return {"Answer", {Paragraph{note + "."}}};
     }
-    Section section{"Answer", {Paragraph{what_to_build(m)}, Paragraph{what_it_costs(m) + " " + how_sure(m)}}};
+    Section section{"Answer",
+                    {Paragraph{what_to_build(m)},
+                     Paragraph{fmt::format("{} {} {}", what_it_costs(m), how_sure(m), verification_words(m))}}};
     if (m.is_selection()) {
         section.parts.emplace_back(
             Paragraph{fmt::format("The study has {} evaluations. The model of this report is made of {} of them: the "

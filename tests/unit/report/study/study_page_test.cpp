@@ -86,8 +86,20 @@ TEST(StudyPage, TheAnswerSaysWhatToBuildAndWhatItCosts) {
     const std::string& words = std::get<Paragraph>(page.sections[0].parts[0]).text;
     EXPECT_TRUE(words.starts_with("Build a = 0.")) << words;
     const auto& table = std::get<Table>(page.sections[0].parts[2]);
-    EXPECT_EQ(table.rows.size(), 5u);
-    EXPECT_EQ(table.rows[4][0], "worst of the region");
+    EXPECT_EQ(table.rows.size(), 6u);
+    EXPECT_EQ(table.rows[3][0], "measured");
+    EXPECT_EQ(table.rows[5][0], "worst of the region");
+    const std::string& costs = std::get<Paragraph>(page.sections[0].parts[1]).text;
+    EXPECT_TRUE(costs.ends_with("Not verified: no evaluation has checked this region yet; sweetspot verify does."))
+        << costs;
+}
+
+TEST(StudyPage, OfTooFewValuesPromisesNothing) {
+    const StudyConfig config = made_up_plane();
+    const Page page = study_page(config, made_up_view(config, 1), options);
+    ASSERT_EQ(page.sections[0].parts.size(), 1u);
+    EXPECT_EQ(std::get<Paragraph>(page.sections[0].parts[0]).text,
+              "There is no answer yet: with 2 parameters it needs 4 values and has 1, so evaluate 3 more.");
 }
 
 TEST(StudyPage, OfAnEmptyStudyHasASentence) {
