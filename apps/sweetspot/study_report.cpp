@@ -23,6 +23,8 @@ Json json_of(const StudyConfig& config, const Candidate& c, Interval interval = 
                  {"value", c.value},
                  {"standard_deviation", c.sd},
                  {"mean_over_region", c.mean},
+                 {"mean", {{"lower", known ? Json(c.mean_lower) : Json(nullptr)},
+                           {"upper", known ? Json(c.mean_upper) : Json(nullptr)}}},
                  {"worst",
                   {{"lower", known ? Json(c.worst.lower) : Json(nullptr)},
                    {"template", c.worst.by_template},
@@ -82,7 +84,7 @@ std::string rows_of_values(const Candidate& c, const std::string& value, const s
                            const std::string& mean, const std::string& worst) {
     std::string text = row("value", short_number(c.value), range(c.value - 2 * c.sd, c.value + 2 * c.sd), value);
     if (c.measured || !measured.empty()) text += row("measured", measured_text(c), "", measured);
-    text += row("average of the region", short_number(c.mean), "", mean);
+    text += row("average of the region", short_number(c.mean), range(c.mean_lower, c.mean_upper), mean);
     return text +
            row("worst of the region", short_number(c.worst.by_search), range(c.worst.lower, c.worst.upper), worst);
 }
@@ -107,13 +109,21 @@ std::string in_region(Index inside, Index all) {
     return fmt::format("{} of {} lie in the region", inside, plural(all, "evaluation"));
 }
 
+std::string capitalised(std::string text) {
+    if (text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    return text;
+}
+
 std::string amount(double value) {
     return value > 0 ? fmt::format("{:.4g}", value) : "nothing";
 }
 
 std::string sentences(const StudyConfig& config, const Answer& answer) {
-    std::string text = fmt::format("The model expects all of this but what was measured (the range is ± 2 sd); {}.\n",
-                                   in_region(answer.evaluations_in_region, answer.evaluations));
+    std::string text = fmt::format(
+        "The model expects all of this but what was measured; the true worst case lies in its range in about 95 of 100\n"
+        "such answers. {}.\n",
+        capitalised(in_region(answer.evaluations_in_region, answer.evaluations)));
+    for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);
     const bool exact = std::all_of(config.parameters.begin(), config.parameters.end(),
                                    [](const StudyParameter& p) { return p.tolerance.amount == 0; });
     if (exact) return text + "All tolerances are 0, so the region is the point itself.\n";
@@ -165,6 +175,7 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Verifica
                  {"single_region_fits", answer.single_fits},
                  {"price", json_of(price(answer.robust, answer.single))},
                  {"verification", json_of(config, state)}};
+    json["warnings"] = answer.warnings;
     if (answer.missing > 0) json["note"] = what_is_missing(config, answer);
     if (!answer.at) return json;
     json["at"] = json_of(config, answer.at->candidate, interval);
@@ -219,7 +230,7 @@ std::string design_text(const StudyConfig& config, const Answer& answer) {
         return difference > 0 ? fmt::format("{:.4g} more", difference) : fmt::format("{:.4g} less", -difference);
     };
     return text + fmt::format(
-                      "\nThe model expects all of this but what was measured (the range is ± 2 sd); {}.\n"
+                      "\nThe model expects all of this but what was measured; {}.\n"
                       "The worst of your region is expected at {}.\n"
                       "Against the robust centre your design costs {} in value and {} in the worst case.\n",
                       in_region(design.evaluations_in_region, answer.evaluations), point(config, own.worst.where),

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "base/check.hpp"
 #include "sweetspot/base/names.hpp"
@@ -83,12 +85,33 @@ class OwnRule {
     double least_ = std::numeric_limits<double>::infinity();
 };
 
-BayesianRobustSearchOptions profile_named(std::string_view profile) {
-    const auto& known = experiment_profiles();
-    if (profile == known[0]) return paper_profile();
-    if (profile == known[1]) return {};
-    if (profile == known[2]) return warped_profile();
-    throw std::invalid_argument(unknown_name("profile", profile, known));
+/// The settings by their names; the last two are the model of the default search with one part off.
+const std::vector<std::pair<std::string, std::function<BayesianRobustSearchOptions()>>>& profiles() {
+    static const std::vector<std::pair<std::string, std::function<BayesianRobustSearchOptions()>>> known = {
+        {"paper", paper_profile},
+        {"default", [] { return BayesianRobustSearchOptions(); }},
+        {"warped", warped_profile},
+        {"untied",
+         [] {
+             BayesianRobustSearchOptions options = warped_profile();
+             options.fit.tie = std::nullopt;
+             return options;
+         }},
+        {"unwarped",
+         [] {
+             BayesianRobustSearchOptions options = warped_profile();
+             options.fit.warp = FitOptions::Warp::none;
+             return options;
+         }},
+    };
+    return known;
+}
+
+BayesianRobustSearchOptions profile_named(std::string_view name) {
+    for (const auto& [profile, options] : profiles()) {
+        if (profile == name) return options();
+    }
+    throw std::invalid_argument(unknown_name("profile", name, experiment_profiles()));
 }
 
 }  // namespace
@@ -108,7 +131,11 @@ std::vector<std::string> experiment_methods() {
 }
 
 const std::vector<std::string>& experiment_profiles() {
-    static const std::vector<std::string> names = {"paper", "default", "warped"};
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> result;
+        for (const auto& [name, options] : profiles()) result.push_back(name);
+        return result;
+    }();
     return names;
 }
 

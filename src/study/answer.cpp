@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "study/centre_choice.hpp"
 #include "study/verifying.hpp"
+#include "sweetspot/search/promise.hpp"
 
 namespace sweetspot {
 namespace {
@@ -115,6 +116,7 @@ Answer answer_at(const StudyConfig& config, const Recommended& r, const std::opt
     answer.single.x = r.optimizer.inputs().col(r.single);
     answer.single.measured = measured_at(r.optimizer, r.units, r.units.col(r.single));
     answer.single_fits = problem.centres().contains(r.units.col(r.single));
+    answer.warnings = model_warnings(r.gp, problem.space());
     if (!at) return answer;
     answer.at = design_at(model, r, problem.space().to_unit(*at));
     answer.at->candidate.x = *at;  // as it was given

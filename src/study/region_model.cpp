@@ -49,6 +49,15 @@ double RegionModel::average(const Vector& centre) const {
     return gp.mean(inside.points).unaryExpr([&](double mean) { return undo(mean); }).dot(inside.weights);
 }
 
+double RegionModel::average_half_width(const Vector& centre) const {
+    const Template inside = buildable(centre);
+    const JointPosterior joint = gp.joint(inside.points);
+    // An average of jointly normal values is normal.
+    const double variance = inside.weights.dot(joint.covariance * inside.weights);
+    const double width = sure * widening(gp) * std::sqrt(std::max(0.0, variance));
+    return gp.standardisation().undo_step(joint.mean.dot(inside.weights), width);
+}
+
 PredictedWorst RegionModel::worst_at(const Vector& centre) const {
     Template inside = buildable(centre);
     inside.points.colwise() -= centre;
@@ -61,7 +70,15 @@ PredictedWorst RegionModel::worst_at(const Vector& centre) const {
 }
 
 Candidate RegionModel::candidate(const Vector& u) const {
-    return {.x = outside(u), .value = undo(gp.mean(u)[0]), .sd = sd(u), .worst = worst_at(u), .mean = average(u)};
+    const double mean = average(u);
+    const double half = average_half_width(u);
+    return {.x = outside(u),
+            .value = undo(gp.mean(u)[0]),
+            .sd = sd(u),
+            .worst = worst_at(u),
+            .mean = mean,
+            .mean_lower = mean - half,
+            .mean_upper = mean + half};
 }
 
 Template RegionModel::buildable(const Vector& centre) const {
@@ -95,11 +112,7 @@ double half_width(const RegionModel& model, const Vector& centre) {
         const PredictedWorst worst = model.worst_at(centre);
         return worst.upper - worst.by_search;
     }
-    const Template inside = model.buildable(centre);
-    const double variance = inside.weights.dot(model.gp.joint(inside.points).covariance * inside.weights);
-    const double mean = model.gp.mean(inside.points).dot(inside.weights);
-    const double width = sure * widening(model.gp) * std::sqrt(std::max(0.0, variance));
-    return model.gp.standardisation().undo_step(mean, width);
+    return model.average_half_width(centre);
 }
 
 Vector drawable(const Problem& problem, const Vector& centre) {

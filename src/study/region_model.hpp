@@ -29,6 +29,8 @@ struct RegionModel {
     [[nodiscard]] Vector expected_worst(const Vector& centre) const;
     /// Of the region, in the unit of y.
     [[nodiscard]] double average(const Vector& centre) const;
+    /// How far the true average may be from it.
+    [[nodiscard]] double average_half_width(const Vector& centre) const;
     [[nodiscard]] PredictedWorst worst_at(const Vector& centre) const;
     [[nodiscard]] Candidate candidate(const Vector& u) const;
 

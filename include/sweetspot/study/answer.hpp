@@ -25,7 +25,9 @@ struct Candidate {
     double value = 0;  ///< posterior mean at x
     double sd = 0;     ///< of f at x
     PredictedWorst worst;
-    double mean = 0;  ///< average of the posterior mean over the region
+    double mean = 0;        ///< average of the posterior mean over the region
+    double mean_lower = 0;  ///< the interval of the average
+    double mean_upper = 0;
     std::optional<double> measured =
         std::nullopt;  ///< what came out at x, on average over repeats, if it was evaluated
 
@@ -67,6 +69,8 @@ struct Answer {
     /// then the least is the luckiest.
     Candidate single;
     bool single_fits = false;  ///< its whole region lies in the domain
+    /// What should be known about the model before the answer is trusted, a sentence each.
+    std::vector<std::string> warnings = {};
     std::optional<Design> at = std::nullopt;
 };
 

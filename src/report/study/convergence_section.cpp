@@ -71,7 +71,7 @@ History history_of(const Modelled& m) {
 }
 
 void add_history(Plot& figure, const History& h, const std::string& measure) {
-    figure.add(band(h.number, h.lower, h.upper, "± 2 sd", faded(blue, 0.18)));
+    figure.add(band(h.number, h.lower, h.upper, "Interval", faded(blue, 0.18)));
     Json best = line(h.number, h.value, "Best robust quality: " + measure, blue);
     best["mode"] = "lines+markers";
     best["marker"] = {{"size", 5}};

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sweetspot/sampling/sampling_rule.hpp"
+#include "sweetspot/search/promise.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -113,16 +114,16 @@ Estimate estimate_at(const Modelled& m, const Problem& problem, const Vector& ce
     const Template T = template_for(m.config, problem);
     const Points points = T.at(centre);
     if (problem.quality().kind() == Quality::Kind::maximum) {
-        const double lower = (m.gp.mean(points) - sure * m.gp.variance(points).cwiseSqrt()).maxCoeff();
-        const Vector bound = sample_ucb(sure)->sample({m.gp, problem.robust_set(), T, centre}, m.rng("bound"));
-        const double upper = m.gp.mean(bound)[0] + sure * std::sqrt(m.gp.variance(bound)[0]);
-        return {quality_at(m, problem, centre), units.undo(lower), units.undo(upper)};
+        const double value = quality_at(m, problem, centre);
+        const auto interval = promise_worst_case(m.gp, problem, T, centre, m.rng("bound")).interval;
+        if (!interval) return {value, value, value};
+        return {value, std::min(value, interval->lower), std::max(value, interval->upper)};
     }
     // An average of jointly normal values is normal.
     const Vector weights = weights_for(problem, T);
     const JointPosterior joint = m.gp.joint(points);
     const double value = problem.quality().value(joint.mean, weights);
-    const double sd = std::sqrt(std::max(0.0, weights.dot(joint.covariance * weights)));
+    const double sd = widening(m.gp) * std::sqrt(std::max(0.0, weights.dot(joint.covariance * weights)));
     return {units.undo(value), units.undo(value - sure * sd), units.undo(value + sure * sd)};
 }
 

@@ -91,7 +91,7 @@ Section price_section(const Modelled& m) {
     figure.add(marks(sides, "Built exactly", "diamond", [](const Candidate& c) { return c.value; }));
     figure.add(
         marks(sides, "Worst of the region", "triangle-up", [](const Candidate& c) { return c.worst.by_search; }));
-    Json bound = marks(sides, "Upper bound (+ 2 sd)", "line-ew", [](const Candidate& c) { return c.worst.upper; });
+    Json bound = marks(sides, "Upper end of the interval", "line-ew", [](const Candidate& c) { return c.worst.upper; });
     bound["marker"].update({{"size", 26}, {"line", {{"color", ink}, {"width", 2.5}}}});
     figure.add(std::move(bound));
     figure.name_axes("", "expected value");

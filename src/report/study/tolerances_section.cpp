@@ -74,7 +74,7 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
 
 Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     Plot figure({.panel_height = 300, .head = 50});
-    figure.add(band(curve.factor, curve.lower, curve.upper, "± 2 sd", faded(blue, 0.18)));
+    figure.add(band(curve.factor, curve.lower, curve.upper, "Interval", faded(blue, 0.18)));
     Json best =
         line(curve.factor, curve.value,
              fmt::format("{} of the best region", m.config.measure == "worst" ? "Worst case" : "Average"), blue);
