@@ -160,21 +160,23 @@ Fitted fitted(const Outputs& told, const OutputWarp& warp, const FitOptions& opt
                     told.y.size(), options.kernel->name(), options.noise.value_or(options.noise_floor)));
 }
 
-/// With noise up to what needs no proof; or with any noise, where that is much likelier and neighbours prove it.
+/// Random starts of the fits that only compare warps, or ask whether there is noise.
+constexpr int starts_of_comparison = 3;
+
+/// Without noise that would need a proof; or with as much as is inferred, where that is much likelier and neighbours
+/// prove it.
 Fitted with_proven_noise(const Outputs& told, const OutputWarp& warp, FitOptions options, const Rng& rng,
                          const Parallel& parallel) {
     Fitted quiet = fitted(told, warp, options, rng, parallel);
     const auto unproven = std::exchange(options.unproven_noise, std::nullopt);
-    if (!unproven || options.noise || quiet.hyperparameters.noise < 0.5 * *unproven) return quiet;
+    const Vector targets = quiet.standardisation.apply(told.y);
+    if (!unproven || options.noise || !detail::neighbours_differ(told.x, targets, *unproven)) return quiet;
+    options.random_starts = std::min(options.random_starts, starts_of_comparison);
     Fitted noisy = fitted(told, warp, options, rng, parallel);
-    const Vector targets = noisy.standardisation.apply(told.y);
     const bool proven = noisy.evidence > quiet.evidence + nats_of_proof &&
                         detail::noise_is_evident(told.x, targets, noisy.hyperparameters);
     return proven ? noisy : quiet;
 }
-
-/// Random starts of the fits that only compare warps.
-constexpr int starts_of_comparison = 3;
 
 /// The candidate under which the outputs are likeliest, if that is by more than the margin; otherwise none.
 OutputWarp likeliest_warp(const Outputs& told, FitOptions options, const Rng& rng, const Parallel& parallel) {

@@ -45,6 +45,8 @@ Vector place_to_verify(const RegionModel& model, const Vector& centre, const Poi
         return distances(set, points, pending)
             .cwiseMin(distances(set, points, evaluated) * (apart / nearest_to_evaluated));
     };
+    // What is to be built is measured itself, so that its value, and with it the price of robustness, is known.
+    if (distance(centre)[0] >= apart) return centre;
     const Vector worst = model.surely_worst(centre);
     if (distance(worst)[0] >= apart) return worst;
     const Points places = model.buildable(centre).points;
