@@ -38,6 +38,10 @@ class OwnRegionBenchmark : public Benchmark {
     [[nodiscard]] double worst_case_up_to(const VectorRef& centre, Norm norm, const VectorRef& tolerance,
                                           double enough) const override;
 
+    /// The search itself, with where the worst is.
+    [[nodiscard]] RegionMaximum search_region(const VectorRef& centre, Norm norm, const VectorRef& tolerance,
+                                              double enough) const;
+
   protected:
     [[nodiscard]] virtual double formula(const Vector& u) const = 0;
     /// Functions that lead to where f is large (region_search.hpp).
