@@ -48,10 +48,10 @@ class OwnRegionBenchmark : public Benchmark {
     [[nodiscard]] virtual std::vector<Objective> guides() const { return {}; }
     void require_centre(const VectorRef& centre, const VectorRef& tolerance) const;
 
-  private:
     /// The stored optimum of the region of its own, otherwise the search of reference_search.hpp.
     [[nodiscard]] ReferenceOptimum find_optimum(Index dimension, Norm norm, double tolerance) const override;
 
+  private:
     OwnRegion facts_;
 };
 
