@@ -4,8 +4,8 @@
 //       -lfmt -lnlopt -lpthread -o bench_optima        (one line)
 //   ./bench_optima [a seed [a name …]] > stored_bench.inc
 //
-// Every reference: the best two of 200 draws, the nominal optimum and the stored reference start descents by CMA-ES on the
-// worst case, the best two go on with smaller steps, and what a heavy search of the region (40 climbs from random
+// Every reference: the best four of 200 draws, the nominal optimum and the stored reference start descents (scenarios),
+// the best two go on with CMA-ES on the worst case, and what a heavy search of the region (40 climbs from random
 // starts) says decides between them. stderr reports the best, the distance of the second, what the heavy search adds to
 // its worst case, and what this seed gained over what was stored (nothing, if that was right). About 5 s a problem.
 #include <fmt/format.h>
@@ -13,10 +13,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <span>
 #include <string>
 
 #include "problems/bench/stored_bench.hpp"
+#include "problems/own_region.hpp"
 #include "sweetspot/optimize/cma_es.hpp"
+#include "sweetspot/optimize/minimax.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 #include "sweetspot/problems/worst_case.hpp"
 
@@ -40,15 +43,18 @@ class BenchSearch {
 
     /// The finalists, the best first.
     [[nodiscard]] std::vector<Candidate> run() {
-        draw(200, 2);
+        draw(200, 4);
         candidates_.push_back(nominal());
         const Vector stored = stored_bench_optimum(problem_->name());
         if (stored.size() > 0) candidates_.push_back({stored, worst(stored)});
-        for (std::size_t i = 0; i < candidates_.size(); ++i)
-            descend(candidates_[i], 0.15, 30, rng_.split("wide").split(i));
+        for (Candidate& candidate : candidates_) descend(candidate);
         keep_best(2);
-        for (std::size_t i = 0; i < candidates_.size(); ++i) polish(candidates_[i], rng_.split("polish").split(i));
-        keep_best(3);
+        for (Candidate& candidate : candidates_) {
+            polish(candidate, 0.02, rng_.split("coarse"));
+            descend(candidate);
+            polish(candidate, 0.002, rng_.split("fine"));
+        }
+        keep_best(2);
         return candidates_;
     }
 
@@ -93,17 +99,64 @@ class BenchSearch {
         return {best.x, worst(best.x)};
     }
 
-    void descend(Candidate& candidate, double sigma, int per_coordinate, const Rng& rng) const {
-        const CmaEsOptions options{.sigma = sigma,
-                                   .max_evaluations = per_coordinate * static_cast<int>(dimension_) + 100,
-                                   .value_tolerance = 1e-9};
+    /// Scenarios: min max over the perturbations met so far, then the worst of the new centre's region joins them.
+    void descend(Candidate& candidate) const {
+        std::vector<Vector> scenarios;
+        Vector x = candidate.x;
+        const Projection into_box = [&](const Vector& at) { return box_.clamp(at); };
+        double step = 0.05;
+        for (int round = 0; round < 40; ++round) {
+            const RegionMaximum found = problem().search_region(x, norm_, tolerance_, INFINITY);
+            scenarios.push_back(found.point - x);
+            if (round == 0 || found.value < candidate.worst) {
+                candidate = {x, found.value};
+            } else {
+                step = std::max(step / 2, 1e-4);
+            }
+            const Minimum next =
+                minimize_maximum(pieces(scenarios), into_box, candidate.x, {.max_iterations = 12, .first_step = step});
+            if (next.value > candidate.worst - 1e-6 * (1 + std::abs(candidate.worst))) break;
+            x = next.x;
+        }
+    }
+
+    /// f(x + δ) for each δ, by differences.
+    [[nodiscard]] Pieces pieces(const std::vector<Vector>& scenarios) const {
+        const auto values = [&](const Vector& x) {
+            Vector all(std::ssize(scenarios));
+            for (Index k = 0; k < all.size(); ++k) all[k] = problem_->value(x + scenarios[static_cast<std::size_t>(k)]);
+            return all;
+        };
+        const auto gradients = [&](const Vector& x, std::span<const Index> which) {
+            constexpr double step = 1e-7;
+            Matrix all(dimension_, std::ssize(which));
+            for (Index k = 0; k < all.cols(); ++k) {
+                const Vector& delta = scenarios[static_cast<std::size_t>(which[static_cast<std::size_t>(k)])];
+                Vector at = x + delta;
+                for (Index d = 0; d < dimension_; ++d) {
+                    const double here = at[d];
+                    at[d] = here + step;
+                    const double ahead = problem_->value(at);
+                    at[d] = here - step;
+                    all(d, k) = (ahead - problem_->value(at)) / (2 * step);
+                    at[d] = here;
+                }
+            }
+            return all;
+        };
+        return {values, gradients};
+    }
+
+    /// Small random steps, where the worst case jumps or has creases that scenarios do not follow.
+    void polish(Candidate& candidate, double sigma, const Rng& rng) const {
+        const CmaEsOptions options{.sigma = sigma, .max_evaluations = 15 * static_cast<int>(dimension_) + 100};
         const Minimum found =
             minimize_cma_es([&](const Vector& x) { return worst(x); }, box_, candidate.x, options, rng);
         if (found.value < candidate.worst) candidate = {found.x, found.value};
     }
 
-    void polish(Candidate& candidate, const Rng& rng) const {
-        for (const double sigma : {0.03, 0.005}) descend(candidate, sigma, 25, rng.split("step"));
+    [[nodiscard]] const OwnRegionBenchmark& problem() const {
+        return dynamic_cast<const OwnRegionBenchmark&>(*problem_);
     }
 
     BenchmarkPtr problem_;
@@ -147,6 +200,7 @@ int main(int count, char** arguments) {
     const std::uint64_t seed = count > 1 ? std::stoull(arguments[1]) : 1;
     for (const BenchHalf half : {BenchHalf::tuning, BenchHalf::confirmation}) {
         for (const BenchmarkPtr& problem : bench_problems(half)) {
+            if (problem->name() == "cliff-edge") continue;  // has a closed form
             if (names.empty() || std::ranges::find(names, problem->name()) != names.end()) make(problem, seed);
         }
     }

@@ -58,6 +58,11 @@ double OwnRegionBenchmark::worst_case(const VectorRef& centre, Norm norm, const 
 
 double OwnRegionBenchmark::worst_case_up_to(const VectorRef& centre, Norm norm, const VectorRef& tolerance,
                                             double enough) const {
+    return search_region(centre, norm, tolerance, enough).value;
+}
+
+RegionMaximum OwnRegionBenchmark::search_region(const VectorRef& centre, Norm norm, const VectorRef& tolerance,
+                                                double enough) const {
     require_centre(centre, tolerance);
     RegionSearchOptions how = facts_.search;
     how.stop_above = enough;

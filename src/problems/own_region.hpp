@@ -38,16 +38,20 @@ class OwnRegionBenchmark : public Benchmark {
     [[nodiscard]] double worst_case_up_to(const VectorRef& centre, Norm norm, const VectorRef& tolerance,
                                           double enough) const override;
 
+    /// The search itself, with where the worst is.
+    [[nodiscard]] RegionMaximum search_region(const VectorRef& centre, Norm norm, const VectorRef& tolerance,
+                                              double enough) const;
+
   protected:
     [[nodiscard]] virtual double formula(const Vector& u) const = 0;
     /// Functions that lead to where f is large (region_search.hpp).
     [[nodiscard]] virtual std::vector<Objective> guides() const { return {}; }
     void require_centre(const VectorRef& centre, const VectorRef& tolerance) const;
 
-  private:
     /// The stored optimum of the region of its own, otherwise the search of reference_search.hpp.
     [[nodiscard]] ReferenceOptimum find_optimum(Index dimension, Norm norm, double tolerance) const override;
 
+  private:
     OwnRegion facts_;
 };
 

@@ -22,10 +22,10 @@ class Search {
           units_(robust_set.units()),
           project_(in_units([this](const Vector& delta) { return robust_set_.project(delta); }, units_)) {}
 
-    [[nodiscard]] double run(const std::vector<Objective>& guides, const Rng& rng) {
+    [[nodiscard]] RegionMaximum run(const std::vector<Objective>& guides, const Rng& rng) {
         const Vector centre = Vector::Zero(centre_.size());
         look(centre);
-        if (robust_set_.free_coordinates().empty()) return highest_;
+        if (robust_set_.free_coordinates().empty()) return answer();
         scan(rng);
         for (const Objective& guide : guides) {
             if (decided()) break;
@@ -39,7 +39,7 @@ class Search {
             while (!decided() && mirror(end)) end = climb(end, f_);
         }
         if (!decided()) climb(where_, f_);  // the last digits
-        return highest_;
+        return answer();
     }
 
   private:
@@ -48,6 +48,7 @@ class Search {
         double value = 0;
     };
 
+    [[nodiscard]] RegionMaximum answer() const { return {point(where_), highest_}; }
     [[nodiscard]] Vector point(const Vector& z) const { return centre_ + z.cwiseProduct(units_); }
 
     [[nodiscard]] bool decided() const { return options_.stop_above && highest_ > *options_.stop_above; }
@@ -146,8 +147,9 @@ class Search {
 
 }  // namespace
 
-double region_maximum_by_climbs(const Objective& f, const std::vector<Objective>& guides, const VectorRef& centre,
-                                const RobustSet& robust_set, const RegionSearchOptions& options, const Rng& rng) {
+RegionMaximum region_maximum_by_climbs(const Objective& f, const std::vector<Objective>& guides,
+                                       const VectorRef& centre, const RobustSet& robust_set,
+                                       const RegionSearchOptions& options, const Rng& rng) {
     return Search(f, centre, robust_set, options).run(guides, rng);
 }
 

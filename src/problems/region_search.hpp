@@ -21,12 +21,18 @@ struct RegionSearchOptions {
     std::optional<double> stop_above = std::nullopt;
 };
 
+/// The largest value found in a region, and where.
+struct RegionMaximum {
+    Vector point;
+    double value = 0;
+};
+
 /// max f over the centre's region: a value that is attained there, and a bound from below of the
 /// supremum. `guides` are functions that are large where f may be (the violation of a constraint, the
 /// response at one frequency): the end of a climb of each from the centre joins the scan. With `stop_above` either the
 /// same as without, or some value above it.
-[[nodiscard]] double region_maximum_by_climbs(const Objective& f, const std::vector<Objective>& guides,
-                                              const VectorRef& centre, const RobustSet& robust_set,
-                                              const RegionSearchOptions& options, const Rng& rng);
+[[nodiscard]] RegionMaximum region_maximum_by_climbs(const Objective& f, const std::vector<Objective>& guides,
+                                                     const VectorRef& centre, const RobustSet& robust_set,
+                                                     const RegionSearchOptions& options, const Rng& rng);
 
 }  // namespace sweetspot

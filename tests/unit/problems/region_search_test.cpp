@@ -10,8 +10,11 @@ namespace {
 
 double search(const Objective& f, const Vector& centre, Norm norm, double tolerance,
               const std::vector<Objective>& guides = {}, const RegionSearchOptions& options = {}) {
-    return region_maximum_by_climbs(f, guides, centre, RobustSet(norm, Vector::Constant(centre.size(), tolerance)),
-                                    options, Rng(1));
+    const RobustSet region(norm, Vector::Constant(centre.size(), tolerance));
+    const RegionMaximum found = region_maximum_by_climbs(f, guides, centre, region, options, Rng(1));
+    EXPECT_TRUE(region.contains(found.point - centre));
+    EXPECT_EQ(f(found.point), found.value);
+    return found.value;
 }
 
 TEST(RegionSearch, FindsTheMaximumOfALinearFunction) {
@@ -62,7 +65,7 @@ TEST(RegionSearch, StopsAsSoonAsTheAnswerIsKnown) {
     const int all_looks = looks;
     looks = 0;
     const double above = search(f, centre, Norm::two, 0.1, {}, {.stop_above = 2.9});
-    EXPECT_EQ(looks, 1);
+    EXPECT_EQ(looks, 2);  // and one by search()
     EXPECT_GT(above, 2.9);
     EXPECT_LE(above, whole);
     looks = 0;
