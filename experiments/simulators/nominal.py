@@ -31,7 +31,7 @@ class Counted:
 
 
 def by_differential_evolution(problem, seed, evaluations):
-    """SciPy's, with its settings but for the population: its usual 15 per parameter alone would be more than the budget."""
+    """SciPy's, with its settings but for the population: 15 per parameter would be more than the budget."""
     objective = Counted(problem, evaluations)
     logarithmic = [p.in_per_cent for p in problem.parameters]
     limits = [(math.log(p.low), math.log(p.high)) if p.in_per_cent else (p.low, p.high) for p in problem.parameters]
