@@ -73,7 +73,7 @@ BayesianRobustSearchOptions warped_profile() {
     BayesianRobustSearchOptions options;
     options.fit.tie = 0.5;
     options.fit.warp = FitOptions::Warp::by_evidence;
-    options.fit.unproven_noise = options.fit.noise_floor;
+    options.fit.unproven_noise = 1e-4;
     return options;
 }
 

@@ -28,7 +28,7 @@ Vector leave_one_out_residuals(const GaussianProcess& gp) {
 double widening(const GaussianProcess& gp) {
     const auto n = static_cast<double>(gp.size());
     const double by_leaving_out = std::sqrt(leave_one_out_residuals(gp).squaredNorm() / n);
-    return (1.5 + 0.02 * std::min(n, 100.0)) * std::max(1.0, by_leaving_out);
+    return (2 + 0.03 * std::min(n, 100.0)) * std::max(1.0, by_leaving_out);
 }
 
 WorstCasePromise promise_worst_case(const GaussianProcess& gp, const Problem& problem, const Template& T,
@@ -41,12 +41,13 @@ WorstCasePromise promise_worst_case(const GaussianProcess& gp, const Problem& pr
     promise.where = supremum.worst;
     promise.upper_where = supremum.surely;
     if (gp.size() < problem.dimension() + 2) return promise;
-    const double c = widening(gp);
     const Points region = T.at(x);
-    const double hardly_better = (gp.mean(region) - surely * c * gp.variance(region).cwiseSqrt()).maxCoeff();
-    const double lower = std::min(hardly_better, supremum.mean_worst) - unseen;
-    const double beyond = std::max(0.0, supremum.quantile(above) - supremum.mean_worst);
-    promise.interval = Interval{units.undo(lower), units.undo(supremum.mean_worst + c * beyond + unseen)};
+    const double hardly_better = (gp.mean(region) - surely * gp.variance(region).cwiseSqrt()).maxCoeff();
+    const double lower = units.undo(std::min(hardly_better, supremum.mean_worst) - unseen);
+    // In the unit of y: a widened logarithm would be out of all proportion.
+    const double beyond = std::max(0.0, units.undo(supremum.quantile(above)) - promise.expected);
+    const double upper = promise.expected + widening(gp) * beyond + units.undo_step(supremum.mean_worst, unseen);
+    promise.interval = Interval{lower, upper};
     return promise;
 }
 

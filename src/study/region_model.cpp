@@ -10,6 +10,9 @@ namespace sweetspot::study {
 namespace {
 
 constexpr double sure = 2;         // sd of the bounds
+/// An average is missed by less than a supremum: so much of its widening made 95 of 100 hold on the tuning problems and
+/// the paper's functions.
+constexpr double average_widening = 0.8;
 constexpr double rounding = 1e-9;  // a region that touches the bounds fits
 
 }  // namespace
@@ -54,8 +57,8 @@ double RegionModel::average_half_width(const Vector& centre) const {
     const JointPosterior joint = gp.joint(inside.points);
     // An average of jointly normal values is normal.
     const double variance = inside.weights.dot(joint.covariance * inside.weights);
-    const double width = sure * widening(gp) * std::sqrt(std::max(0.0, variance));
-    return gp.standardisation().undo_step(joint.mean.dot(inside.weights), width);
+    const double width = sure * std::sqrt(std::max(0.0, variance));
+    return average_widening * widening(gp) * gp.standardisation().undo_step(joint.mean.dot(inside.weights), width);
 }
 
 PredictedWorst RegionModel::worst_at(const Vector& centre) const {

@@ -25,8 +25,8 @@ struct FitOptions {
     std::optional<double> noise = std::nullopt;
     double noise_floor = 1e-6;
     /// Inferred noise above this needs evidence of evaluations that are close to each other and differ
-    /// (gp/noise_evidence); automatic: none is needed. With noise_floor here a deterministic simulator is not smoothed
-    /// away.
+    /// (gp/noise_evidence); automatic: none is needed. 1e-4 is a hundredth of the outputs' spread: a deterministic
+    /// simulator is then not smoothed away, and numerical noise of that size does not make a model wiggle.
     std::optional<double> unproven_noise = std::nullopt;
     /// Priors that keep hyper-parameters sane when data are few; without them it is plain maximum likelihood. Weak: log
     /// length scale around log(0.2 √D), for distances in the unit cube grow with √D, with sd 1.7; log variance around

@@ -1,13 +1,13 @@
 // What is promised of the worst case of a region: an interval that is to hold the truth in 95 of 100 answers.
 //
-//   lower  some place of the region is hardly any better: max_t μ(x + t) - 2cσ(x + t), less f;
-//   upper  m + c (q - m) + f, with m = max μ over the region and q the 97.5 % quantile of the supremum over joint
-//          realisations.
+//   lower  some place of the region is hardly any better: max_t μ(x + t) - 2σ(x + t), less f;
+//   upper  m + c (q - m) + f, with m the largest mean in the region and q the 97.5 % quantile of the supremum over joint
+//          realisations, in the unit of y.
 // The model alone is too sure: a centre was chosen because it looks good, hyper-parameters are estimates, and what a
-// stationary process cannot follow (kinks, steps) does not shrink with the number N of observations as σ does. So c
-// widens by what leave-one-out shows that σ lacks, c = (1.5 + 0.02 min(N, 100)) max(1, rms of its residuals), and f is
-// 0.05 standard deviations of the (warped) outputs: both measured on the tuning problems and the paper's functions
-// (docs/default.md has how often the promise holds).
+// stationary process cannot follow (kinks, steps) does not shrink with the number N of observations as σ does. So
+// c = (2 + 0.03 min(N, 100)) max(1, rms of the leave-one-out residuals), and f is 0.05 standard deviations of the
+// (warped) outputs: both measured on the tuning problems and the paper's functions (docs/default.md has how often the
+// promise holds). The interval below m needed no widening.
 #pragma once
 
 #include <optional>
