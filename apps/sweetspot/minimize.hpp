@@ -13,9 +13,9 @@ namespace sweetspot::app {
 struct MinimizeOptions {
     BenchmarkOptions benchmark;
     int evaluations = 100;
-    std::string method;  ///< one of methods(); empty: the default
-    std::optional<std::string> sampling;            ///< one of sampling_rules(); for methods that use one
-    bool own_report = false;                        ///< also what the method's authors would report
+    std::string method;                   ///< one of methods(); empty: the default
+    std::optional<std::string> sampling;  ///< one of sampling_rules(); for methods that use one
+    bool own_report = false;              ///< also what the method's authors would report
     std::uint64_t seed = 1;
     int threads = 1;
     std::string profile = "default";  ///< or paper

@@ -23,8 +23,9 @@ Json json_of(const StudyConfig& config, const Candidate& c, Interval interval = 
                  {"value", c.value},
                  {"standard_deviation", c.sd},
                  {"mean_over_region", c.mean},
-                 {"mean", {{"lower", known ? Json(c.mean_lower) : Json(nullptr)},
-                           {"upper", known ? Json(c.mean_upper) : Json(nullptr)}}},
+                 {"mean",
+                  {{"lower", known ? Json(c.mean_lower) : Json(nullptr)},
+                   {"upper", known ? Json(c.mean_upper) : Json(nullptr)}}},
                  {"worst",
                   {{"lower", known ? Json(c.worst.lower) : Json(nullptr)},
                    {"template", c.worst.by_template},
@@ -120,7 +121,8 @@ std::string amount(double value) {
 
 std::string sentences(const StudyConfig& config, const Answer& answer) {
     std::string text = fmt::format(
-        "The model expects all of this but what was measured; the true worst case lies in its range in about 95 of 100\n"
+        "The model expects all of this but what was measured; the true worst case lies in its range in about 95 of "
+        "100\n"
         "such answers. {}.\n",
         capitalised(in_region(answer.evaluations_in_region, answer.evaluations)));
     for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);

@@ -215,7 +215,8 @@ GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const Vec
     check_standard_errors(standard_errors, outputs.size());
     check_options(options, inputs.rows());
     const Outputs told{inputs, outputs, standard_errors};
-    const OutputWarp warp = options.warp == FitOptions::Warp::none ? OutputWarp{} : likeliest_warp(told, options, rng, parallel);
+    const OutputWarp warp =
+        options.warp == FitOptions::Warp::none ? OutputWarp{} : likeliest_warp(told, options, rng, parallel);
     const Fitted found = with_proven_noise(told, warp, options, rng, parallel);
     return {options.kernel, found.hyperparameters, inputs,
             outputs,        found.standardisation, found.standardisation.variances(standard_errors, outputs)};

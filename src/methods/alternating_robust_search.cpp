@@ -59,8 +59,8 @@ Proposal AlternatingRobustSearch::propose(const Situation& s) const {
     const AlternatingStep now = step(s);
     const AcquisitionMaximum x_prime = region(now, s, start);
     t.acquisition_ms = watch.lap();
-    const Vector next = sample_ucb(now.beta)->sample({start.gp, s.problem.robust_set(), start.T, x_prime.x},
-                                                     s.rng.split("sampling"));
+    const Vector next =
+        sample_ucb(now.beta)->sample({start.gp, s.problem.robust_set(), start.T, x_prime.x}, s.rng.split("sampling"));
     t.sampling_ms = watch.lap();
     t.total_ms = t.fit_ms + t.incumbent_ms + t.acquisition_ms + t.sampling_ms;
     const double ei = start.gp.standardisation().undo_step(start.x_star.quality - x_prime.value, x_prime.value);

@@ -75,8 +75,8 @@ Proposal Rival::propose(const Situation& s) const {
     const Standardisation& units = start.gp.standardisation();
     std::optional<double> pessimistic;
     if (choice.pessimistic_quality) pessimistic = units.undo(*choice.pessimistic_quality);
-    const double improvement = units.undo_step(start.x_star.quality - choice.expected_improvement,
-                                               choice.expected_improvement);
+    const double improvement =
+        units.undo_step(start.x_star.quality - choice.expected_improvement, choice.expected_improvement);
     return {choice.next, choice.centre, improvement, start.x_star, start.gp, 0, {}, t, pessimistic};
 }
 

@@ -204,8 +204,8 @@ BudgetConfig budget_of(const TomlTable& table) {
 
 MethodConfig method_config(const TomlTable& table) {
     MethodConfig method;
-    method.name = table.text("name").value_or(
-        std::string(table.has("sampling") ? method_with_sampling_rule : default_method));
+    method.name =
+        table.text("name").value_or(std::string(table.has("sampling") ? method_with_sampling_rule : default_method));
     const ListedMethod& chosen = table.at("name", [&]() -> const ListedMethod& { return listed_method(method.name); });
     method.sampling = table.text("sampling").value_or("");
     if (!method.sampling.empty()) {

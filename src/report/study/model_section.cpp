@@ -86,8 +86,8 @@ Table hyperparameters(const Modelled& m) {
     table.rows.push_back({"standard deviation of the noise", in_unit_of_y(eta.noise)});
     table.rows.push_back({"mean", fmt::format("{:.4g}", units.undo(eta.mean))});
     if (units.warp.active()) {
-        table.rows.push_back({"warp of the response", fmt::format("log(1 + (y - {:.4g}) / {:.4g})", units.warp.origin,
-                                                                  units.warp.scale)});
+        table.rows.push_back({"warp of the response",
+                              fmt::format("log(1 + (y - {:.4g}) / {:.4g})", units.warp.origin, units.warp.scale)});
     }
     table.rows.push_back({"kernel", std::string(m.gp.kernel().name())});
     return table;
