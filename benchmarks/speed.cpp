@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <thread>
+#include <vector>
 
 #include "clocks.hpp"
 #include "report.hpp"
 #include "searches.hpp"
 #include "sweetspot/gp/fit.hpp"
+#include "sweetspot/methods/alternating_robust_search.hpp"
 
 namespace sweetspot::bench {
 namespace {
@@ -79,6 +81,34 @@ Work best_so_far_search(const Search& search) {
     };
 }
 
+/// Told all observations but the last few, so that each step of the default search has its turn; model and all.
+std::vector<Optimizer> around_the_cycle(const Search& search, const MethodPtr& method) {
+    std::vector<Optimizer> optimizers;
+    for (Index left_out = 0; left_out < std::ssize(alternating_defaults().cycle); ++left_out) {
+        Optimizer& optimizer = optimizers.emplace_back(search.problem, Options{.method = method});
+        for (Index n = 0; n + left_out < search.y.size(); ++n)
+            optimizer.tell(search.problem.space().from_unit(search.x.col(n)), search.y[n]);
+    }
+    return optimizers;
+}
+
+void default_method_row(Report& report, const Named& of) {
+    const std::string what =
+        "a whole suggestion of the default search, mean of its steps, against the first build's default";
+    if (!report.wants(what, of.name)) return;
+    const auto today = around_the_cycle(of.search, alternating_robust_search());
+    const auto before = around_the_cycle(of.search, bayesian_robust_search());
+    const auto ask_all = [](const std::vector<Optimizer>& optimizers) {
+        return [&optimizers] {
+            for (const Optimizer& optimizer : optimizers) (void)optimizer.ask();
+        };
+    };
+    const Pair ms = side_by_side(ask_all(today), ask_all(before), cpu_ms);
+    const auto steps = static_cast<double>(today.size());
+    report.add({what, of.name, fmt::format("{:.3g} ms to {:.3g} ms", ms.second / steps, ms.first / steps),
+                ms.first / ms.second, Sense::at_most, 2, std::nullopt});
+}
+
 void many_observations_row(Report& report, const Named& unit) {
     const std::string what = "a suggestion, search only, 1 thread, in plain evaluations at N = 100";
     const std::string instance = "D = 10, N = 2000, T = 400";
@@ -107,6 +137,7 @@ void speed_rows(Report& report) {
     timed_row(report, "best-so-far search over N(X_n)", ten, 0.06, std::nullopt, best_so_far_search);
     timed_row(report, "a suggestion with the average quality, search only, 1 thread", ten, 0.3, std::nullopt,
               [](const Search& search) { return suggestion(search.with(mean_quality())); });
+    default_method_row(report, ten);
     many_observations_row(report, ten);
 }
 
