@@ -94,15 +94,6 @@ std::string plural(Index count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-std::string point(const StudyConfig& config, const Vector& x) {
-    std::string text;
-    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        text += fmt::format("{}{} = {:.5g}", d == 0 ? "" : ", ", config.parameters[d].parameter.name,
-                            x[static_cast<Index>(d)]);
-    }
-    return text;
-}
-
 /// "3 of 100 evaluations lie in the region"; with fewer than two the model is alone there, which is said.
 std::string in_region(Index inside, Index all) {
     if (inside == 0) return fmt::format("none of {} lies in this region", plural(all, "evaluation"));
@@ -133,7 +124,7 @@ std::string sentences(const StudyConfig& config, const Answer& answer) {
     return text + fmt::format(
                       "The worst of the region is expected at {}.\n"
                       "Robustness costs {} in value and saves {} in the worst case{}.\n",
-                      point(config, answer.robust.worst.where), amount(robustness.value), amount(-robustness.worst),
+                      in_words(config, answer.robust.worst.where), amount(robustness.value), amount(-robustness.worst),
                       answer.single_fits ? "" : "; the single point's region reaches beyond the bounds");
 }
 
@@ -235,7 +226,7 @@ std::string design_text(const StudyConfig& config, const Answer& answer) {
                       "\nThe model expects all of this but what was measured; {}.\n"
                       "The worst of your region is expected at {}.\n"
                       "Against the robust centre your design costs {} in value and {} in the worst case.\n",
-                      in_region(design.evaluations_in_region, answer.evaluations), point(config, own.worst.where),
+                      in_region(design.evaluations_in_region, answer.evaluations), in_words(config, own.worst.where),
                       against(costs.value), against(costs.worst));
 }
 

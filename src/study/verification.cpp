@@ -16,6 +16,11 @@ double least_value(const Measurement& measurement) {
     return measurement.value - sure * measurement.standard_error.value_or(0);
 }
 
+/// A check of the answer; those of earlier versions have no promise stored, and are observations like any other.
+bool is_check(const Trial& trial) {
+    return checks_answer(trial) && !std::isnan(trial.promised);
+}
+
 bool is_same_centre(const Problem& problem, const Vector& a, const Vector& b) {
     const Vector apart = problem.space().to_unit(a) - problem.space().to_unit(b);
     const Vector reach = problem.robust_set().bounds().width() / 2;
@@ -93,7 +98,7 @@ std::string_view to_string(VerificationState::State state) {
 }
 
 const Trial* last_check_of_answer(const StudyView& view) {
-    const auto last = std::find_if(view.trials.rbegin(), view.trials.rend(), checks_answer);
+    const auto last = std::find_if(view.trials.rbegin(), view.trials.rend(), is_check);
     return last == view.trials.rend() ? nullptr : &*last;
 }
 
@@ -104,7 +109,7 @@ bool broke_promise(const Trial& check) {
 
 bool is_last_promise_broken(const StudyView& view, const Vector& centre) {
     const auto last = std::find_if(view.trials.rbegin(), view.trials.rend(), [&](const Trial& trial) {
-        return checks_answer(trial) && !is_open(trial) && trial.centre == centre;
+        return is_check(trial) && !is_open(trial) && trial.centre == centre;
     });
     return last != view.trials.rend() && broke_promise(*last);
 }
@@ -116,12 +121,11 @@ VerificationState verification_state(const StudyConfig& config, const StudyView&
     result.centre = last->centre;
     bool is_broken = false;
     for (const Trial& trial : view.trials) {
-        if (!checks_answer(trial)) continue;
+        if (!is_check(trial)) continue;
         if (is_open(trial)) ++result.open;
         const bool breaks = broke_promise(trial);
         if (breaks) ++result.broken;
-        // What was checked by an earlier version has no promise stored.
-        if (is_open(trial) || trial.centre != last->centre || std::isnan(trial.promised)) continue;
+        if (is_open(trial) || trial.centre != last->centre) continue;
         // A broken promise, and the first value after it, begin anew: the model has learnt, and promises anew.
         if (breaks || is_broken) {
             result.evaluations = 0;

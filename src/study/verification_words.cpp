@@ -1,4 +1,4 @@
-// What the checks of an answer came to, in one sentence.
+// A study's points, and what the checks of its answer came to, in words.
 #include <fmt/format.h>
 
 #include <string>
@@ -10,15 +10,6 @@ namespace {
 
 std::string evaluations(Index count) {
     return count == 1 ? "1 evaluation" : fmt::format("{} evaluations", count);
-}
-
-std::string point(const StudyConfig& config, const Vector& x) {
-    std::string text;
-    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        text += fmt::format("{}{} = {:.5g}", d == 0 ? "" : ", ", config.parameters[d].parameter.name,
-                            x[static_cast<Index>(d)]);
-    }
-    return text;
 }
 
 std::string verified(const VerificationState& v) {
@@ -42,10 +33,19 @@ std::string not_verified(const StudyConfig& config, const VerificationState& v) 
     return fmt::format(
         "Not verified: the evaluations that checked an answer lie in the region of {}; sweetspot verify checks this "
         "one",
-        point(config, v.centre));
+        in_words(config, v.centre));
 }
 
 }  // namespace
+
+std::string in_words(const StudyConfig& config, const Vector& x) {
+    std::string text;
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        text += fmt::format("{}{} = {:.5g}", d == 0 ? "" : ", ", config.parameters[d].parameter.name,
+                            x[static_cast<Index>(d)]);
+    }
+    return text;
+}
 
 std::string in_words(const StudyConfig& config, const VerificationState& state) {
     std::string text;

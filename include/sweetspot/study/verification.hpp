@@ -62,6 +62,8 @@ struct VerificationState {
 [[nodiscard]] VerificationState verification_state(const StudyConfig& config, const StudyView& view,
                                                    const Vector& recommended);
 
+/// A point: "width = 2.5, height = 7".
+[[nodiscard]] std::string in_words(const StudyConfig& config, const Vector& x);
 /// One sentence for people.
 [[nodiscard]] std::string in_words(const StudyConfig& config, const VerificationState& state);
 
