@@ -109,7 +109,8 @@ TEST(ExperimentCommand, MakesTheTablesOfADocumentAnew) {
     expect_refused(sweetspot({"experiment", "bars", "--update", broken}),
                    {"sweetspot experiment: ", "broken.md:1: the table has no end"});
     EXPECT_EQ(support::read_text(broken), "<!-- bars: step " + a + " -->\n") << "left as it was";
-    expect_refused(sweetspot({"experiment", "bars", a, "--update", document}), {"and not both"});
+    expect_refused(sweetspot({"experiment", "bars", a, "--update", document}),
+                   {"sweetspot experiment: bars: ", "and not both"});
 }
 
 TEST(ExperimentCommand, AReportOfNothingIsRefused) {
