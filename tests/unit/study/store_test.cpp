@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "storage/database.hpp"
 #include "study/process_identity.hpp"
 #include "support/run_program.hpp"
@@ -85,11 +87,25 @@ TEST(StudyStore, TrialsOfAProcessThatIsGoneBecomeStale) {
     // As if another process had died with it: a process number that cannot be.
     std::string gone = own_identity();
     gone.replace(gone.rfind(' '), std::string::npos, " 1");
-    const storage::Format any{.what = "study", .application_id = 0x53775374, .version = 1, .schema = ""};
+    const storage::Format any{.what = "study", .application_id = 0x53775374, .version = 2, .schema = ""};
     storage::Database(scratch.file("s.db"), any).prepare("UPDATE trials SET process = ?").bind(1, gone).run();
     EXPECT_EQ(store.release_lost(), (std::vector<Index>{0}));
     EXPECT_EQ(store.view().trials[0].state, TrialState::stale);
     EXPECT_TRUE(store.take(0));
+}
+
+TEST(StudyStore, ThePromiseThatACheckIsHeldAgainstIsKept) {
+    const ScratchDirectory scratch;
+    StudyStore store(config_in(scratch));
+    Trial check = asked(1, 2);
+    check.source = TrialSource::verify;
+    check.promised = 3.5;
+    ASSERT_TRUE(store.add(check, store.view().revision));
+    ASSERT_TRUE(store.add(asked(2, 3), store.view().revision));
+    const StudyView view = StudyStore(config_in(scratch)).view();
+    EXPECT_EQ(view.trials[0].source, TrialSource::verify);
+    EXPECT_EQ(view.trials[0].promised, 3.5);
+    EXPECT_TRUE(std::isnan(view.trials[1].promised));
 }
 
 TEST(StudyStore, AStudyOfOtherParametersIsRefused) {
