@@ -200,6 +200,19 @@ TEST_P(ProblemLaws, NoLocalSearchBeatsTheStatedOptimum) {
     EXPECT_GE(minimize_cma_es(objective, s.centres(), optimum.x, narrow, rng_.split("optimum")).value, quality);
 }
 
+TEST_P(ProblemLaws, TheNominalOptimumOfTheBenchDoesNotBeatTheStatedOptimum) {
+    const Setting& s = GetParam();
+    if (!s.is_searched()) return;
+    const ReferenceOptimum optimum = s.problem->optimum(s.dimension, s.norm, s.epsilon());
+    const Objective value = [&](const Vector& x) { return s.problem->value(x); };
+    for (std::uint64_t i = 0; i < 6; ++i) {
+        const CmaEsOptions options{.sigma = 0.25, .max_evaluations = 1200};
+        const Minimum nominal =
+            minimize_cma_es(value, s.centres(), s.draw_centre(rng_), options, rng_.split("nominal").split(i));
+        EXPECT_GE(s.worst(nominal.x), optimum.quality - optimum.accuracy) << nominal.x.transpose();
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Every, ProblemLaws, testing::ValuesIn(settings({1, 2, 5, 10})), name_of);
 INSTANTIATE_TEST_SUITE_P(Bench, ProblemLaws, testing::ValuesIn(settings_of_the_bench()), name_of);
 
