@@ -90,9 +90,12 @@ Candidate RegionModel::candidate(const Vector& u) const {
 
 Template RegionModel::buildable(const Vector& centre) const {
     Template placed{T.at(centre), T.weights};
-    if (problem.centres().contains(centre, rounding)) return placed;
-    const RobustSet& set = problem.robust_set();
     const Box cube = Box::unit(centre.size());
+    if (problem.centres().contains(centre, rounding)) {
+        for (Index i = 0; i < placed.size(); ++i) placed.points.col(i) = cube.clamp(placed.points.col(i));
+        return placed;
+    }
+    const RobustSet& set = problem.robust_set();
     const auto is_outside = [](double x) { return x < 0 || x > 1; };
     for (Index i = 0; i < placed.size(); ++i) {
         for (const Index d : set.free_coordinates()) {

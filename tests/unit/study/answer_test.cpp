@@ -140,13 +140,14 @@ TEST(Answer, ThereIsNoneBeforeTheFirstValue) {
               "no trial is complete yet, so there is no answer; run the study, or tell a value");
 }
 
-TEST(Verification, LooksAtDifferentPlacesOfTheAnswersRegionTheFirstWhereItIsSurelyWorst) {
+TEST(Verification, LooksAtTheCentreThenWhereItsRegionIsSurelyWorstAllAtADistance) {
     const StudyConfig config = config_of();
     const StudyView view = cliff();
     const Answer answer = answer_of(config, view);
     const std::vector<Trial> trials = trials_to_verify(config, view, 4);
     ASSERT_EQ(trials.size(), 4U);
-    EXPECT_EQ(trials[0].x, answer.robust.worst.upper_where);
+    EXPECT_EQ(trials[0].x, answer.robust.x);
+    EXPECT_EQ(trials[1].x, answer.robust.worst.upper_where);
     const Problem problem = problem_of(config);
     const Vector centre = problem.space().to_unit(answer.robust.x);
     for (std::size_t i = 0; i < trials.size(); ++i) {

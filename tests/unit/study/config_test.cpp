@@ -40,7 +40,12 @@ TEST(StudyConfig, TheShortestFileIsEnough) {
     EXPECT_EQ(config.budget.evaluations, 100);
     EXPECT_EQ(verifications(config), 5);
     EXPECT_FALSE(config.budget.stop_when);
-    EXPECT_EQ(method_of(config)->name(), "bayesian-robust-search");
+    EXPECT_EQ(method_of(config)->name(), "alternating");
+}
+
+TEST(StudyConfig, ASamplingRuleStandsForThePapersMethod) {
+    const std::string text = shortest + "\n[method]\nsampling = \"random\"\n";
+    EXPECT_EQ(method_of(read(text))->name(), "bayesian-robust-search");
 }
 
 TEST(StudyConfig, ReadsEveryKey) {
