@@ -1,24 +1,30 @@
 #include "experiment/bars/family.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot {
+namespace {
+
+/// Null if no built-in problem has that name.
+BenchmarkPtr built_in(std::string_view problem) {
+    const auto& all = benchmarks();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto& known) { return known->name() == problem; });
+    return found == all.end() ? nullptr : *found;
+}
+
+}  // namespace
 
 std::string family_of(std::string_view problem) {
-    constexpr std::array<std::string_view, 6> paper = {"bumped-bowl",      "levy03",         "styblinski-tang",
-                                                       "robust-problem-4", "stepped-sphere", "quintic"};
-    if (std::find(paper.begin(), paper.end(), problem) != paper.end()) return "paper";
-    return problem.starts_with("push") ? "push" : "other";
+    const BenchmarkPtr known = built_in(problem);
+    return known ? std::string(known->family()) : "other";
 }
 
 bool repeats_are_instances(std::string_view problem) {
-    const auto& all = benchmarks();
-    return std::any_of(all.begin(), all.end(), [&](const BenchmarkPtr& benchmark) {
-        return benchmark->name() == problem && benchmark->has_instances();
-    });
+    const BenchmarkPtr known = built_in(problem);
+    return known && known->has_instances();
 }
 
 }  // namespace sweetspot

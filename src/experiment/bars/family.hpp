@@ -6,7 +6,7 @@
 
 namespace sweetspot {
 
-/// "paper" for the six functions of the paper, "push" for its robot pushing, "other" for the rest.
+/// Benchmark::family() of a built-in problem, "other" for any other name, such as a simulator's.
 [[nodiscard]] std::string family_of(std::string_view problem);
 
 /// True if every repeat of the problem is an instance of its own.

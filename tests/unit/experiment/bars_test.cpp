@@ -260,6 +260,21 @@ TEST(BarsRatios, AreThoseOfAPlainComputation) {
     EXPECT_NE(first_line_with(text, "**the best").find(best), std::string::npos) << text;
 }
 
+TEST(BarsRatios, FamiliesAreThoseOfTheProblemsAndSimulatorsAreOthers) {
+    std::vector<Comparison> runs;
+    for (const std::string problem : {"levy03", "push4", "a-simulator"}) {
+        for (const Contender& c : {ours, before}) runs.push_back(runs_of(problem, c, column({1})));
+    }
+    for (const BenchmarkPtr& problem : bench_problems(BenchHalf::tuning)) {
+        for (const Contender& c : {ours, before}) runs.push_back(runs_of(std::string(problem->name()), c, column({1})));
+    }
+    EXPECT_TRUE(
+        table("ratios", runs)
+            .starts_with(
+                "| against | profile | paper | push | other | engineering | paths | penalty | transformed | all |\n"))
+        << table("ratios", runs);
+}
+
 TEST(BarsRatios, TheFloorIsAsAskedFor) {
     const std::vector<Comparison> runs = {runs_of("levy03", ours, rows({{100, 0.5}})),
                                           runs_of("levy03", before, rows({{100, 10}}))};

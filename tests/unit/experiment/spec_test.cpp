@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 
 #include "support/refusal.hpp"
+#include "support/run_program.hpp"
 
 namespace sweetspot {
 namespace {
@@ -73,6 +75,21 @@ TEST(ExperimentSpec, HalfOfTheBenchStandsForItsMembers) {
     EXPECT_EQ(runs_of(spec).size(), 30 * members.size());
     EXPECT_TRUE(refusal("[experiment]\nname = \"n\"\nproblems = [\"tuning\", \"toy\"]\n")
                     .starts_with("e.toml:3: problems: \"tuning\" is half of the bench and stands beside other names"));
+}
+
+TEST(ExperimentSpec, EverySpecOfTheRepositoryIsUnderstood) {
+    Index specs = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(SWEETSPOT_SOURCE_DIR "/experiments")) {
+        if (entry.path().extension() != ".toml") continue;
+        const std::string name = entry.path().filename().string();
+        EXPECT_EQ(support::refusal([&] {
+                      const ExperimentSpec spec = read_spec(support::read_text(entry.path().string()), name);
+                      EXPECT_FALSE(runs_of(spec).empty()) << name;
+                  }),
+                  "");
+        ++specs;
+    }
+    EXPECT_GE(specs, 10);
 }
 
 TEST(ExperimentSpec, MistakesAreNamedWithTheirLine) {
