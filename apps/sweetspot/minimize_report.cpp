@@ -63,7 +63,7 @@ std::string verdict(const Outcome& o) {
     const double cost = o.robust.value - o.single.value;
     const double saving = o.single.true_worst_case - o.robust.true_worst_case;
     const std::string costs = cost >= 0 ? fmt::format("costs {:.4g} in nominal value", cost)
-                                        : fmt::format("costs nothing, its nominal value is {:.4g} lower,", -cost);
+                                        : fmt::format("gains {:.4g} in nominal value", -cost);
     const std::string saves = saving >= 0 ? fmt::format("saves {:.4g} in true worst case", saving)
                                           : fmt::format("loses {:.4g} in true worst case", -saving);
     return fmt::format("Robustness {} and {}.\n", costs, saves);

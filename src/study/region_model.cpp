@@ -29,6 +29,10 @@ double RegionModel::sd(const Vector& u) const {
     return gp.standardisation().undo_step(mean - sd, 2 * sd) / 2;
 }
 
+Vector RegionModel::values() const {
+    return gp.targets().unaryExpr([&](double target) { return undo(target); });
+}
+
 Vector RegionModel::bound(const PointsRef& points) const {
     return gp.mean(points) + sure * gp.variance(points).cwiseSqrt();
 }

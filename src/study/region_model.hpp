@@ -20,6 +20,7 @@ struct RegionModel {
     [[nodiscard]] Vector outside(const Vector& u) const { return problem.space().from_unit(u); }
     [[nodiscard]] double undo(double standardised) const { return gp.standardisation().undo(standardised); }
     [[nodiscard]] double sd(const Vector& u) const;  ///< of f, in the unit of y
+    [[nodiscard]] Vector values() const;             ///< that the model knows, in the unit of y
 
     /// Mean + 2 sd, standardised.
     [[nodiscard]] Vector bound(const PointsRef& points) const;

@@ -4,11 +4,15 @@
 #include <limits>
 
 #include "study/spread.hpp"
+#include "sweetspot/study/stop_rule.hpp"
 #include "sweetspot/study/verification.hpp"
 
 namespace sweetspot::study {
 
 namespace {
+
+/// Of the range of the values: an interval can be so wide that nothing would be given up for it.
+constexpr double most_given_up = 0.1;
 
 /// How far above its prediction the verified centre may be: by the model now, or by what was promised before its first
 /// check. The promise counts, for each check makes the interval of its own region smaller: a centre would be given up
@@ -33,7 +37,7 @@ Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector
     if (is_last_promise_broken(view, last->centre)) return best;
     const double lead = predicted_quality(model, verified) - predicted_quality(model, best);
     const double sure_of = std::max(uncertainty(view, model, verified, last->centre), half_width(model, best));
-    return lead > sure_of ? best : verified;
+    return lead > std::min(sure_of, most_given_up * value_range(model.values())) ? best : verified;
 }
 
 Vector place_to_verify(const RegionModel& model, const Vector& centre, const Points& evaluated, const Points& pending) {

@@ -85,7 +85,7 @@ TEST(Minimize, IsScoredByTheTruth) {
 TEST(Minimize, IsTheSameAgainAndAtAnyNumberOfThreads) {
     const Json once = outcome(short_search);
     EXPECT_EQ(outcome(with(short_search, {"--threads", "2"})), once);
-    EXPECT_EQ(outcome(with(short_search, {"--seed", "1", "--norm", "2", "--sampling", "most-uncertain"})), once);
+    EXPECT_EQ(outcome(with(short_search, {"--seed", "1", "--norm", "2", "--method", "alternating"})), once);
     EXPECT_NE(outcome(with(short_search, {"--seed", "2"}))["history"], once["history"]);
     EXPECT_NE(outcome(with(short_search, {"--sampling", "centre"}))["history"], once["history"]);
     EXPECT_NE(outcome(with(short_search, {"--profile", "paper"}))["history"], once["history"]);
@@ -145,7 +145,7 @@ TEST(Minimize, TableSetsTheBestSinglePointBesideTheRobustOptimum) {
         EXPECT_TRUE(std::regex_match(line, std::regex("  " + rows[i] + number + number))) << line;
         EXPECT_EQ(line.size(), lines[2].size()) << "the columns are aligned";
     }
-    expect_contains(lines[9], "Robustness costs ");
+    EXPECT_TRUE(lines[9].starts_with("Robustness ")) << lines[9];
     expect_contains(lines[10], "a regret of ");
     for (const std::string& line : lines) EXPECT_LE(line.size(), 80u) << line;
 }
@@ -169,7 +169,7 @@ TEST(Minimize, EveryMethodIsKnownByNameAndIsTheLibrarysSearch) {
     for (const ListedMethod& method : methods()) {
         const Result expected = minimize(Problem(benchmark->space(2), Norm::two, benchmark->default_tolerance()),
                                          [&](const Vector& x) { return benchmark->value(x); },
-                                         {.method = method.make({}), .evaluations = budget});
+                                         {.method = method_named(method.name), .evaluations = budget});
         const Json found = outcome(with(short_search, {"--method", method.name}));
         EXPECT_EQ(found["method"], method.name);
         EXPECT_EQ(vector_of(found["best"]["x"]), expected.best.x) << method.name;

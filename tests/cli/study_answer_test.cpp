@@ -78,7 +78,7 @@ TEST(StudyAnswer, SaysHowFewEvaluationsLieInTheRegion) {
     const std::string text = bench("best", {"--tolerance", "width=0.001"}).out;
     ASSERT_LE(best["evaluations_in_region"], 1);
     expect_contains(text, best["evaluations_in_region"] == 0 ? "none of 6 evaluations lies in this region"
-                                                             : "only 1 of 6 evaluations lies in this region");
+                                                             : "Only 1 of 6 evaluations lies in this region");
 }
 
 TEST(StudyAnswer, TheSinglePointIsToldWithWhatWasMeasuredThere) {
