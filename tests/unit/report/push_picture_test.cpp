@@ -1,6 +1,7 @@
 // The picture of a push: everything is in it, where it belongs.
 #include "sweetspot/report/push_picture.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace sweetspot {
