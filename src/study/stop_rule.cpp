@@ -5,10 +5,11 @@
 #include "sweetspot/statistics/summary.hpp"
 
 namespace sweetspot {
+
 double further_gain(const std::vector<double>& expected_improvements, double room) {
     double gain = room;
     for (const double improvement : expected_improvements) gain = std::max(gain, improvement);
-    return gain;
+    return 2 * gain;
 }
 
 double value_range(const VectorRef& values) {

@@ -44,7 +44,7 @@ std::optional<std::string> brings_little(const StudyConfig& config, const StudyV
     }
     if (!budget.stop_when) return std::nullopt;
     const Vector values = optimizer_of(config, view).outputs();
-    if (values.size() == 0) return std::nullopt;
+    if (values.size() < values_before_stopping(std::ssize(config.parameters))) return std::nullopt;
     const double limit = gain_limit(*budget.stop_when, value_range(values));
     // The answer costs a fit, so the suggestions are looked at first.
     if (further_gain(improvements, 0) >= limit) return std::nullopt;

@@ -5,10 +5,10 @@
 namespace sweetspot {
 namespace {
 
-TEST(StopRule, TheGainIsTheLargestOfWhatSuggestionsPromiseAndOfTheRoomBelowTheAnswer) {
-    EXPECT_EQ(further_gain({0.1, 0.4, 0.2}, 0.3), 0.4);
-    EXPECT_EQ(further_gain({0.1, 0.2}, 0.3), 0.3);
-    EXPECT_EQ(further_gain({0, 0, 0}, 0.25), 0.25) << "a method without an expected improvement stops by the room";
+TEST(StopRule, TheGainIsTwiceTheLargestOfWhatSuggestionsPromiseAndOfTheRoomBelowTheAnswer) {
+    EXPECT_EQ(further_gain({0.1, 0.4, 0.2}, 0.3), 0.8);
+    EXPECT_EQ(further_gain({0.1, 0.2}, 0.3), 0.6);
+    EXPECT_EQ(further_gain({0, 0, 0}, 0.25), 0.5) << "a method without an expected improvement stops by the room";
 }
 
 TEST(StopRule, APenaltysLongTailDoesNotWidenTheRange) {
