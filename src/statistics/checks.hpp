@@ -17,11 +17,11 @@ inline void require_no_nan(const VectorRef& values, std::string_view where) {
 }
 
 /// A table of scores, one row per problem or repeat and one column per method.
-inline void require_scores(const MatrixRef& scores, std::string_view where) {
-    require(scores.rows() >= 1 && scores.cols() >= 2,
-            "{}: the table has {} rows and {} columns; it needs at least one row (a problem or repeat) and two columns "
+inline void require_scores(const MatrixRef& scores, std::string_view where, Index fewest_methods = 2) {
+    require(scores.rows() >= 1 && scores.cols() >= fewest_methods,
+            "{}: the table has {} rows and {} columns; it needs at least one row (a problem or repeat) and {} columns "
             "(methods)",
-            where, scores.rows(), scores.cols());
+            where, scores.rows(), scores.cols(), fewest_methods);
     for (Index i = 0; i < scores.rows(); ++i) {
         for (Index j = 0; j < scores.cols(); ++j) {
             require(!std::isnan(scores(i, j)),

@@ -28,7 +28,7 @@ Ranks ranked(const VectorRef& values) {
 }
 
 Vector average_ranks(const MatrixRef& scores) {
-    require_scores(scores, "average_ranks");
+    require_scores(scores, "average_ranks", 1);  // an experiment may have one method
     Vector sum = Vector::Zero(scores.cols());
     for (Index i = 0; i < scores.rows(); ++i) sum += ranked(scores.row(i).transpose()).ranks;
     return sum / static_cast<double>(scores.rows());

@@ -44,7 +44,8 @@ TEST(Statistics, RefuseWhatTheyCannotUseInOneSentence) {
               }),
               "ranked: value 1 (counting from 0) is NaN; leave it out or give it a number");
     EXPECT_NE(refusal([] { (void)friedman_test(Matrix::Zero(1, 3)); }), "");
-    EXPECT_NE(refusal([] { (void)average_ranks(Matrix::Zero(3, 1)); }), "");
+    EXPECT_NE(refusal([] { (void)average_ranks(Matrix::Zero(0, 1)); }), "");
+    EXPECT_EQ(average_ranks(Matrix::Zero(3, 1)), Vector::Ones(1)) << "an experiment with one method can be reported";
     EXPECT_NE(refusal([] { (void)wilcoxon_signed_rank(Vector{{1, 2}}, Vector{{1}}); }), "");
     EXPECT_NE(refusal([] { (void)wilcoxon_signed_rank(Vector{{infinity}}, Vector{{1}}); }), "");
     EXPECT_EQ(refusal([] {
