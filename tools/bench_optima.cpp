@@ -4,10 +4,11 @@
 //       -lfmt -lnlopt -lpthread -o bench_optima        (one line)
 //   ./bench_optima [a seed [a name …]] > stored_bench.inc
 //
-// Every reference: the best eight of 300 draws, the nominal optimum and the stored reference start descents (scenarios),
-// the best two go on with CMA-ES on the worst case, and what a heavy search of the region (40 climbs from random
-// starts) says decides between them. stderr reports the best, the distance of the second, what the heavy search adds to
-// its worst case, and what this seed gained over what was stored (nothing, if that was right). About 5 s a problem.
+// Every reference: the best eight of 300 draws, the nominal optimum and the stored reference start descents
+// (scenarios), the best two go on with CMA-ES on the worst case, and what a heavy search of the region (40 climbs from
+// random starts) says decides between them. stderr reports the best, the distance of the second, what the heavy search
+// adds to its worst case, and what this seed gained over what was stored (nothing, if that was right). About 5 s a
+// problem.
 #include <fmt/format.h>
 
 #include <algorithm>

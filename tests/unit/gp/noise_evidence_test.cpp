@@ -4,17 +4,13 @@
 
 #include <cmath>
 
+#include "support/random_points.hpp"
 #include "sweetspot/gp/fit.hpp"
 
 namespace sweetspot {
 namespace {
 
-Points random_points(Index dimension, Index count, std::uint64_t seed) {
-    Rng rng(seed);
-    Points points(dimension, count);
-    for (Index i = 0; i < points.size(); ++i) points.data()[i] = rng.uniform();
-    return points;
-}
+using support::random_points;
 
 FitOptions with_proof() {
     FitOptions options;

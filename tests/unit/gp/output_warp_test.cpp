@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/gp/fit.hpp"
 
@@ -11,10 +12,7 @@ namespace sweetspot {
 namespace {
 
 Points random_points(Index dimension, Index count) {
-    Rng rng(7);
-    Points points(dimension, count);
-    for (Index i = 0; i < points.size(); ++i) points.data()[i] = rng.uniform();
-    return points;
+    return support::random_points(dimension, count, 7);
 }
 
 /// A bowl of height 1 with a penalty up to 90 outside a disc: what engineers write.

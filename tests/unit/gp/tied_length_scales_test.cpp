@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gp/log_posterior.hpp"
+#include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 
 namespace sweetspot {
@@ -18,10 +19,7 @@ FitOptions tied(double sd) {
 }
 
 Points random_points(Index dimension, Index count) {
-    Rng rng(11);
-    Points points(dimension, count);
-    for (Index i = 0; i < points.size(); ++i) points.data()[i] = rng.uniform();
-    return points;
+    return support::random_points(dimension, count, 11);
 }
 
 Vector along_the_first(const Points& x) {

@@ -5,18 +5,14 @@
 #include <cmath>
 
 #include "methods/region_supremum.hpp"
+#include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/gp/fit.hpp"
 
 namespace sweetspot {
 namespace {
 
-Points random_points(Index dimension, Index count, std::uint64_t seed) {
-    Rng rng(seed);
-    Points points(dimension, count);
-    for (Index i = 0; i < points.size(); ++i) points.data()[i] = rng.uniform();
-    return points;
-}
+using support::random_points;
 
 Problem unit_problem(Index dimension, double tolerance = 0.1) {
     return {Space::cube(dimension, 0, 1), Norm::two, tolerance};
