@@ -104,7 +104,7 @@ std::vector<BenchmarkPtr> path_problems() {
                7,
                Norm::infinity,
                0.05,
-               {.scan = 512, .climbs = 40}},
+               {.scan = 1000, .climbs = 100}},
               8, 0.13, 27),
         wells(facts("wells-15", "wells, the deeper the narrower; D = 15", 15, Norm::two, 0.15), 6, 0.2, 35),
     };
