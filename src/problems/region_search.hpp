@@ -13,8 +13,8 @@
 namespace sweetspot {
 
 struct RegionSearchOptions {
-    Index scan = 128;     ///< points, three of four on the boundary (of a box: every other one a corner)
-    Index climbs = 6;     ///< climbs from the best of the scan that lie apart, besides the one from the centre
+    Index scan = 160;     ///< points, three of four on the boundary (of a box: every other one a corner)
+    Index climbs = 10;    ///< climbs from the best of the scan that lie apart, besides the one from the centre
     int iterations = 25;  ///< of each climb
     double step = 1e-5;   ///< of the forward differences, in units of the tolerance
     /// Stop as soon as a value is above this.

@@ -89,6 +89,10 @@ BenchmarkPtr make_edge_filter() {
     const Band mirror{430, 510, 6};
     const Band window{570, 680, 9};
     const auto thicknesses = [](const Vector& u) { return Vector((20 + 120 * u.array()).matrix()); };
+    std::vector<Objective> guides = reflectances(thicknesses, indices, window);
+    for (const Objective& reflected : reflectances(thicknesses, indices, mirror)) {
+        guides.emplace_back([reflected](const Vector& u) { return -reflected(u); });
+    }
     const Objective cost = [=](const Vector& u) {
         const Vector thickness = thicknesses(u);
         double lost = 0;
@@ -104,7 +108,7 @@ BenchmarkPtr make_edge_filter() {
     };
     return own_region_problem({"engineering", "coating-edge",
                                "twelve layers that reflect the blue and let the red pass; D = 12", 12, Norm::two, 0.1},
-                              cost, reflectances(thicknesses, indices, window));
+                              cost, guides);
 }
 
 }  // namespace
