@@ -39,7 +39,7 @@ fi
 endef
 
 .PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan fuzz
-.PHONY: figures screenshots bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps
+.PHONY: figures screenshots bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps simulators simulators-deps
 
 help: ## this list
 	@sed -n 's/^\([a-z]*[a-z-]*\):.*## /\1 /p' $(firstword $(MAKEFILE_LIST)) | \
@@ -58,6 +58,9 @@ web-deps: ## plotly.js for the program and the browser driver of the tests, from
 
 browser-deps:
 	$(if $(shell command -v chromium),,$(call install_missing,chromium fonts-dejavu-core))
+
+simulators-deps: ngspice-deps
+	$(if $(shell command -v nec2c),,$(call install_missing,nec2c))
 
 ngspice-deps:
 	$(if $(shell command -v ngspice),,$(call install_missing,ngspice))
@@ -96,6 +99,10 @@ figures: build | browser-deps ## the figures as PNG and SVG, and a page of them,
 
 screenshots: build | browser-deps ## the README's pictures of a report and a live page, in docs/figures
 	node web/screenshots.mjs build/sweetspot examples/bracket docs/figures
+
+simulators: build | simulators-deps ## sweetspot on two real simulators: what is missing of the comparison, then its table
+	experiments/simulators/compare --label sweetspot --program build/sweetspot
+	experiments/simulators/table
 
 bench: build/build.ninja | bench-deps ## the benchmarks and the tables; BENCH_ARGS=--benchmark_filter=...
 	@[ -n "$(wildcard benchmarks/*.cpp)" ] || { echo "make bench: there is no benchmarks/*.cpp to run" >&2; exit 1; }

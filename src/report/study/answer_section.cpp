@@ -72,7 +72,7 @@ std::string verification_words(const Modelled& m) {
 Table answer_table(const Modelled& m) {
     const auto& [robust, single] = std::tie(m.answer.robust, m.answer.single);
     Table table{
-        "What the model expects; ranges of values are ± 2 standard deviations.",
+        "What the model expects; the true worst of the region lies in its range in about 95 of 100 such answers.",
         {"", "robust centre", fmt::format("its region (norm {})", to_string(m.config.norm)), "best single point"},
         {}};
     for (std::size_t d = 0; d < m.config.parameters.size(); ++d) {
@@ -87,7 +87,8 @@ Table answer_table(const Modelled& m) {
         const auto measured = [](const Candidate& c) { return c.measured ? shown(*c.measured) : ""; };
         table.rows.push_back({"measured", measured(robust), "", measured(single)});
     }
-    table.rows.push_back({"average of the region", shown(robust.mean), "", shown(single.mean)});
+    table.rows.push_back({"average of the region", shown(robust.mean),
+                          shown_range(robust.mean_lower, robust.mean_upper), shown(single.mean)});
     table.rows.push_back({"worst of the region", shown(robust.worst.by_search),
                           shown_range(robust.worst.lower, robust.worst.upper), shown(single.worst.by_search)});
     return table;
@@ -110,6 +111,9 @@ Section answer_section(const Modelled& m) {
                                   "best by value, and others "
                                   "spread evenly over the rest by number.",
                                   complete(m.all).size(), m.answer.evaluations)});
+    }
+    for (const std::string& warning : m.answer.warnings) {
+        section.parts.emplace_back(Paragraph{"Careful: " + warning});
     }
     section.parts.emplace_back(answer_table(m));
     return section;

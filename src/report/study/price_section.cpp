@@ -101,8 +101,7 @@ Section price_section(const Modelled& m) {
         {figure.figure("price", "What comes out if it is not built exactly",
                        fmt::format("Dots and outline: the value that the model expects at {} places drawn from the "
                                    "region of each point{}. Diamond: at the point itself. Triangle: the worst place "
-                                   "of the region. Bar: mean + 2 standard deviations at the place where that is "
-                                   "largest.",
+                                   "of the region. Bar: hardly anything in the region is worse.",
                                    draws,
                                    m.answer.single_fits ? ""
                                                         : "; the single point's region reaches beyond the bounds, and "
