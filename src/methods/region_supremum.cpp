@@ -6,6 +6,16 @@
 namespace sweetspot {
 namespace {
 
+/// Of the template, evenly chosen: more would cost the cube of their number.
+constexpr Index most_points = 400;
+
+Points some_points(const Template& T, const Vector& centre) {
+    const Index count = std::min(T.size(), most_points);
+    Points result(centre.size(), count);
+    for (Index i = 0; i < count; ++i) result.col(i) = T.points.col(i * T.size() / count) + centre;
+    return result;
+}
+
 /// Lower factor of a covariance that may be singular: jitter is added until it has one.
 Matrix factor_of(const Matrix& covariance) {
     const double scale = std::max(covariance.diagonal().maxCoeff(), 1e-300);
@@ -34,8 +44,9 @@ RegionSupremum region_supremum(const SamplingRegion& region, Index count, const 
     result.mean_worst = gp.mean(result.worst)[0];
     result.surely = sample_ucb(2)->sample(region, rng);
     result.upper = gp.mean(result.surely)[0] + 2 * std::sqrt(gp.variance(result.surely)[0]);
-    Points points(T.points.rows(), T.size() + 2);
-    points << T.at(centre), result.worst, result.surely;
+    const Points some = some_points(T, centre);
+    Points points(some.rows(), some.cols() + 2);
+    points << some, result.worst, result.surely;
     const JointPosterior joint = gp.joint(points);
     const Matrix factor = factor_of(joint.covariance);
     Rng normal = rng.split("supremum");
