@@ -175,17 +175,8 @@ BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourh
     const Descents descents(shifted, neighbourhood, weights, quality);
     std::vector<Minimum> ends(starts.size());
     parallel.for_each(std::ssize(starts), [&](Index i) { ends[i] = descents.from(starts[i]); });
-    Vector judged(std::ssize(ends));
-    for (Index i = 0; i < judged.size(); ++i) judged[i] = ends[static_cast<std::size_t>(i)].value;
-    if (options.pessimism > 0) {
-        parallel.for_each(judged.size(), [&](Index i) {
-            const Points region = T.at(ends[static_cast<std::size_t>(i)].x);
-            judged[i] = quality.value(gp.mean(region) + options.pessimism * gp.variance(region).cwiseSqrt(), weights);
-        });
-    }
-    Index best = 0;
-    judged.minCoeff(&best);
-    const Minimum& found = ends[static_cast<std::size_t>(best)];
+    const Minimum& found =
+        *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
     return {found.x, found.value};
 }
 

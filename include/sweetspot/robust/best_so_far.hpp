@@ -24,9 +24,6 @@ struct BestSoFarOptions {
     /// evaluations the median regret of six on Bumped Bowl, D = 5, was 0.042 so and 0.085 with 3, and on Stepped
     /// Sphere, D = 2, 3 of 16 and 6 of 16 missed the step.
     Index local_starts = 5;
-    /// Of the ends of the descents, that with the least quality of μ + pessimism·σ is taken: a centre of which little
-    /// is known has to look better by its mean to be chosen. 0: by the mean alone, as in the paper.
-    double pessimism = 0;
 };
 
 /// Q̂ of the posterior mean over the template placed at x.
