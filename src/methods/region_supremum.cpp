@@ -1,7 +1,11 @@
 #include "methods/region_supremum.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
 namespace {
@@ -25,7 +29,10 @@ Matrix factor_of(const Matrix& covariance) {
         const Eigen::LLT<Matrix> llt(raised);
         if (llt.info() == Eigen::Success) return llt.matrixL();
     }
-    return covariance.diagonal().cwiseSqrt().asDiagonal();
+    throw NumericalError(
+        fmt::format("region_supremum: the covariance of {} places has no factor even with a tenth of its largest "
+                    "variance as jitter",
+                    covariance.rows()));
 }
 
 }  // namespace

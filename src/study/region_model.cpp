@@ -9,10 +9,7 @@
 namespace sweetspot::study {
 namespace {
 
-constexpr double sure = 2;  // sd of the bounds
-/// An average is missed by less than a supremum: so much of its widening made 95 of 100 hold on the tuning problems and
-/// the paper's functions.
-constexpr double average_widening = 0.8;
+constexpr double sure = 2;         // sd of the bounds
 constexpr double rounding = 1e-9;  // a region that touches the bounds fits
 
 }  // namespace

@@ -123,7 +123,8 @@ Estimate estimate_at(const Modelled& m, const Problem& problem, const Vector& ce
     const Vector weights = weights_for(problem, T);
     const JointPosterior joint = m.gp.joint(points);
     const double value = problem.quality().value(joint.mean, weights);
-    const double sd = 0.8 * widening(m.gp) * std::sqrt(std::max(0.0, weights.dot(joint.covariance * weights)));
+    const double sd =
+        average_widening * widening(m.gp) * std::sqrt(std::max(0.0, weights.dot(joint.covariance * weights)));
     return {units.undo(value), units.undo(value - sure * sd), units.undo(value + sure * sd)};
 }
 
