@@ -6,6 +6,7 @@
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
 
 #include "base/dense.hpp"
+#include "gp/main_effects.hpp"
 #include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
@@ -49,6 +50,10 @@ AverageExpectedImprovement::AverageExpectedImprovement(std::shared_ptr<const Gau
       best_(fixed_.rows()) {
     fixed_.topRows(gp_->size()) = (inverse_.asDiagonal() * (gp_->inputs().colwise() - x_star_)).transpose();
     fixed_.bottomRows(points_.cols()) = scaled_.transpose();
+    if (gp_->main_effects()) {
+        fixed_features_ = gp_->main_effects()->features(fixed_.transpose());
+        rule_features_ = fixed_features_.rightCols(points_.cols()) * weights_;
+    }
     if (blocks() == 1) {
         products_.resize(fixed_.rows(), scaled_.cols());
         dense::multiply(-2, Op::plain, fixed_, Op::plain, scaled_, 0, products_);
@@ -97,10 +102,17 @@ void AverageExpectedImprovement::shapes(const VectorRef& scaled_x, Index block, 
 void AverageExpectedImprovement::averages(const VectorRef& scaled_x, Eigen::Ref<Vector> result, Matrix& g,
                                           Matrix* dg) const {
     result.setZero();
+    const auto& effects = gp_->main_effects();
+    const double variance = gp_->hyperparameters().variance;
+    const double of_kernel = effects ? variance * (1 - gp_->hyperparameters().effects) : variance;
+    if (effects) {
+        Matrix placed;
+        effects->shift(rule_features_, scaled_x, placed);
+        dense::multiply(variance, Op::transposed, fixed_features_, Op::plain, placed, 0, result);
+    }
     for (Index block = 0; block < blocks(); ++block) {
         shapes(scaled_x, block, g, blocks() == 1 ? dg : nullptr);
-        dense::multiply(gp_->hyperparameters().variance, Op::plain, g, Op::plain,
-                        weights_.segment(block * block_size_, g.cols()), 1, result);
+        dense::multiply(of_kernel, Op::plain, g, Op::plain, weights_.segment(block * block_size_, g.cols()), 1, result);
     }
 }
 
@@ -138,7 +150,9 @@ double AverageExpectedImprovement::value(const Vector& x, Vector* gradient) cons
 }
 
 Vector AverageExpectedImprovement::chain(const Vector& scaled_x, const Vector& adjoint, Matrix& g, Matrix& dg) const {
-    const double twice = 2 * gp_->hyperparameters().variance;
+    const auto& effects = gp_->main_effects();
+    const double variance = gp_->hyperparameters().variance;
+    const double twice = effects ? 2 * variance * (1 - gp_->hyperparameters().effects) : 2 * variance;
     // Σ h(p, b) (x + b - p) with h = adjoint_p w_b dk(p, b), summed over p and b for each of the three.
     Vector over_rule = Vector::Zero(fixed_.rows());
     Vector sum = Vector::Zero(scaled_x.size());
@@ -155,6 +169,11 @@ Vector AverageExpectedImprovement::chain(const Vector& scaled_x, const Vector& a
     over_rule.array() *= adjoint.array();
     sum += over_rule.sum() * scaled_x;
     dense::multiply(-1, Op::transposed, fixed_, Op::plain, over_rule, 1, sum);
+    if (effects) {
+        Matrix placed;
+        effects->shift(rule_features_, scaled_x, placed);
+        sum += effects->chain(placed, variance * (fixed_features_ * adjoint));
+    }
     return inverse_.cwiseProduct(sum);
 }
 

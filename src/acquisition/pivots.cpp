@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "base/dense.hpp"
 #include "gp/covariance.hpp"
+#include "gp/main_effects.hpp"
 
 namespace sweetspot {
 
@@ -15,6 +16,8 @@ std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& templ
     const double enough = options.tolerance * options.tolerance;
     const Matrix points = detail::scaled_columns(template_points, gp.hyperparameters().lengthscales);
     const Matrix rows = points.transpose();
+    const auto& effects = gp.main_effects();
+    const Matrix features = effects ? effects->features(points) : Matrix();
 
     // Everything is in units of the prior variance.
     std::vector<Index> order;
@@ -27,6 +30,10 @@ std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& templ
         if (k == factor.cols()) factor.conservativeResize(size, std::min(max_rank, k + 32));
         dense::squared_distances(rows, points.col(next), column);
         gp.kernel().evaluate(column.data(), column.data(), size);
+        if (effects) {
+            dense::multiply(1, dense::Op::transposed, features, dense::Op::plain, features.col(next),
+                            1 - gp.hyperparameters().effects, column);
+        }
         const Vector known = factor.row(next).head(k);
         dense::multiply(-1, dense::Op::plain, factor.leftCols(k), dense::Op::plain, known, 1, column);
         factor.col(k) = column / std::sqrt(residual[next]);

@@ -8,6 +8,7 @@
 #include "acquisition/realisation_kernels.hpp"
 #include "base/check.hpp"
 #include "base/dense.hpp"
+#include "gp/main_effects.hpp"
 #include "sweetspot/base/errors.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 
@@ -115,6 +116,8 @@ void Whitening::solve(const MatrixRef& V, Matrix& W) const {
 Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_points, const VectorRef& x_star,
                            const RealisationOptions& options, const Rng& rng, WhiteningPtr whitening)
     : kernel_(gp.kernel_ptr()),
+      effects_(gp.main_effects()),
+      of_kernel_(effects_ ? 1 - gp.hyperparameters().effects : 1),
       sd_(std::sqrt(gp.hyperparameters().variance)),
       prior_mean_(gp.hyperparameters().mean),
       jitter_(options.jitter),
@@ -123,7 +126,7 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
       order_(pivot_order(gp, template_points, options.pivots)),
       rows_(static_cast<std::size_t>(template_points.cols())),
       x_star_(x_star),
-      observations_(gp.inputs().transpose() * inverse_lengthscales_.asDiagonal()),
+      observations_{gp.inputs().transpose() * inverse_lengthscales_.asDiagonal(), {}},
       whitening_(whitening != nullptr ? std::move(whitening) : std::make_shared<const Whitening>(gp)),
       weights_(sd_ * sd_ * gp.weights()) {
     require(options.realisations >= 1, "Realisations: {} realisations were asked for; at least 1 is needed",
@@ -132,14 +135,17 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
     order_ = complete(std::move(order_), template_points.cols());
     std::iota(rows_.begin(), rows_.end(), Index{0});
     template_ = inverse_lengthscales_.asDiagonal() * template_points(Eigen::all, order_);
+    template_features_ = features(template_);
+    observations_.features = features(observations_.points.transpose());
     Matrix none;
-    covary(template_.transpose(), template_.leftCols(rank_), Slopes::unwanted, prior_, none);
+    covary({template_.transpose(), template_features_}, template_.leftCols(rank_), template_features_.leftCols(rank_),
+           Slopes::unwanted, prior_, none);
 
     const Points at_x_star = template_.leftCols(rank_).colwise() + inverse_lengthscales_.cwiseProduct(x_star_);
+    pivots_ = {at_x_star.transpose(), features(at_x_star)};
     Matrix g;
-    covary(observations_, at_x_star, Slopes::unwanted, g, none);
+    covary(observations_, at_x_star, pivots_.features, Slopes::unwanted, g, none);
     reference_ = prior_mean_ + (g.transpose() * weights_).maxCoeff();
-    pivots_ = at_x_star.transpose();
     Matrix whitened;
     whitening_->whiten(g, whitened);
     whitening_->solve(whitened, pivots_solved_);
@@ -156,23 +162,44 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
     draws_by_realisation_ = draws_.topRows(count_).transpose();
 }
 
-void Realisations::covary(const Matrix& fixed, const PointsRef& moving, Slopes slopes, Matrix& g, Matrix& slope) const {
-    g.resize(fixed.rows(), moving.cols());
-    dense::squared_distances(fixed, moving, g);
+Matrix Realisations::features(const PointsRef& scaled) const {
+    return effects_ ? effects_->features(scaled) : Matrix(0, scaled.cols());
+}
+
+void Realisations::covary(const Fixed& fixed, const PointsRef& moving, const MatrixRef& features, Slopes slopes,
+                          Matrix& g, Matrix& slope) const {
+    g.resize(fixed.points.rows(), moving.cols());
+    dense::squared_distances(fixed.points, moving, g);
     if (slopes == Slopes::wanted) {
-        slope.resize(fixed.rows(), moving.cols());
+        slope.resize(g.rows(), g.cols());
         kernel_->evaluate(g.data(), g.data(), slope.data(), g.size());
+        if (effects_) slope *= of_kernel_;
     } else {
         kernel_->evaluate(g.data(), g.data(), g.size());
     }
+    if (effects_) dense::multiply(1, Op::transposed, fixed.features, Op::plain, features, of_kernel_, g);
+}
+
+void Realisations::place_features(const Vector& shift, Conditioned& at) const {
+    if (!effects_) {
+        at.features.resize(0, at.points.cols());
+        return;
+    }
+    const Index others = at.points.cols() - at.pivots;
+    Matrix chosen(template_features_.rows(), at.points.cols());
+    chosen.leftCols(at.pivots) = template_features_.leftCols(at.pivots);
+    for (Index i = 0; i < others; ++i) chosen.col(at.pivots + i) = template_features_.col(at.rows[at.pivot_rows + i]);
+    effects_->shift(chosen, shift, at.features);
 }
 
 void Realisations::condition_at_x_star(Conditioned& at) const {
     at.pivots = rank_;
     at.rows = rows_;
     at.pivot_rows = rank_;
-    at.points = template_.colwise() + inverse_lengthscales_.cwiseProduct(x_star_);
-    covary(observations_, at.points, Slopes::unwanted, at.prior, at.slope);
+    const Vector shift = inverse_lengthscales_.cwiseProduct(x_star_);
+    at.points = template_.colwise() + shift;
+    place_features(shift, at);
+    covary(observations_, at.points, at.features, Slopes::unwanted, at.prior, at.slope);
     at.root = pivots_root_;
     at.inverse = pivots_inverse_;
     at.solved = pivots_solved_;
@@ -191,7 +218,8 @@ void Realisations::condition(const Vector& x, std::span<const Index> rows, Index
     at.points.resize(x.size(), b + others);
     at.points.leftCols(b) = template_.leftCols(b).colwise() + shift;
     for (Index i = 0; i < others; ++i) at.points.col(b + i) = template_.col(rows[at.pivot_rows + i]) + shift;
-    covary(observations_, at.points, slopes, at.prior, at.slope);
+    place_features(shift, at);
+    covary(observations_, at.points, at.features, slopes, at.prior, at.slope);
 
     // Σ_BB = g(B, B) - Vᵀ V = R Rᵀ.
     whitening_->whiten(at.prior.leftCols(b), at.whitened);
@@ -199,7 +227,7 @@ void Realisations::condition(const Vector& x, std::span<const Index> rows, Index
     dense::multiply(-1, Op::transposed, at.whitened, Op::plain, at.whitened, 1, at.root);
     factorise(at.root, jitter_);
     invert(at.root, at.inverse);
-    covary(pivots_, at.points.leftCols(b), slopes, at.cross, at.cross_slope);
+    covary(pivots_, at.points.leftCols(b), at.features.leftCols(b), slopes, at.cross, at.cross_slope);
     drive(at);
     if (others > 0 || slopes == Slopes::wanted) {
         whitening_->solve(at.whitened, at.solved);
@@ -280,10 +308,11 @@ Realisations::FloatMatrix Realisations::draw_at_centres(const PointsRef& x) cons
     Matrix g;
     Matrix none;
     Matrix whitened;
-    covary(observations_, scaled, Slopes::unwanted, g, none);
+    const Matrix effects = features(scaled);
+    covary(observations_, scaled, effects, Slopes::unwanted, g, none);
     whitening_->whiten(g, whitened);
     Matrix cross;
-    covary(pivots_, scaled, Slopes::unwanted, cross, none);
+    covary(pivots_, scaled, effects, Slopes::unwanted, cross, none);
     Matrix shared(x.cols(), rank_);
     dense::multiply(1, Op::transposed, cross, Op::transposed, pivots_inverse_, 0, shared);
     dense::multiply(-1, Op::transposed, whitened, Op::plain, pivots_shared_, 1, shared);

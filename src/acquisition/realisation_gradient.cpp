@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/dense.hpp"
+#include "gp/main_effects.hpp"
 #include "sweetspot/acquisition/realisation.hpp"
 
 namespace sweetspot {
@@ -42,6 +43,14 @@ Vector shift_gradient(const Matrix& slope, const std::vector<Index>& columns, co
         sum += h.sum() * moving.col(columns[j]);
     }
     return 2 * (sum - fixed.transpose() * by_row);
+}
+
+/// What main effects add to it.
+Vector effects_shift_gradient(const detail::MainEffects& effects, const Matrix& features,
+                              const std::vector<Index>& columns, const MatrixRef& adjoint, const Matrix& fixed) {
+    return effects.chain(features(Eigen::all, columns), product(1, Op::plain, fixed, Op::plain, adjoint))
+        .rowwise()
+        .sum();
 }
 
 /// The adjoint of Realisations::gradient, split into pivots and others, by column of Conditioned::points.
@@ -99,7 +108,7 @@ Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) con
 
     // Σ_PB = g(P, B) - g(P, X) (L Lᵀ)⁻¹ g(X, B) for P = A, B and the others; the prior within the template does not
     // move. μ = prior mean + g(·, X) weights.
-    Matrix g_bar(observations_.rows(), b + others);
+    Matrix g_bar(observations_.points.rows(), b + others);
     auto pivots_bar = g_bar.leftCols(b);
     pivots_bar.noalias() = weights_ * parts.pivot_mean.transpose();
     dense::multiply(-2, Op::plain, at.solved, Op::plain, BB_bar, 1, pivots_bar);
@@ -114,10 +123,12 @@ Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) con
     }
     std::vector<Index> columns(static_cast<std::size_t>(b));
     std::iota(columns.begin(), columns.end(), Index{0});
-    const Vector through_pivots = shift_gradient(at.cross_slope, columns, BA_bar.transpose(), pivots_, at.points);
+    Vector sum = shift_gradient(at.cross_slope, columns, BA_bar.transpose(), pivots_.points, at.points);
+    if (effects_) sum += effects_shift_gradient(*effects_, at.features, columns, BA_bar.transpose(), pivots_.features);
     columns.insert(columns.end(), parts.others.begin(), parts.others.end());
-    const Vector through_observations = shift_gradient(at.slope, columns, g_bar, observations_, at.points);
-    return inverse_lengthscales_.cwiseProduct(through_pivots + through_observations);
+    sum += shift_gradient(at.slope, columns, g_bar, observations_.points, at.points);
+    if (effects_) sum += effects_shift_gradient(*effects_, at.features, columns, g_bar, observations_.features);
+    return inverse_lengthscales_.cwiseProduct(sum);
 }
 
 }  // namespace sweetspot

@@ -85,7 +85,7 @@ class OwnRule {
     double least_ = std::numeric_limits<double>::infinity();
 };
 
-/// The settings by their names; the last two are the model of the default search with one part off.
+/// The settings by their names; the last three are the model of the default search with one part off.
 const std::vector<std::pair<std::string, std::function<BayesianRobustSearchOptions()>>>& profiles() {
     static const std::vector<std::pair<std::string, std::function<BayesianRobustSearchOptions()>>> known = {
         {"paper", paper_profile},
@@ -95,6 +95,12 @@ const std::vector<std::pair<std::string, std::function<BayesianRobustSearchOptio
          [] {
              BayesianRobustSearchOptions options = warped_profile();
              options.fit.tie = std::nullopt;
+             return options;
+         }},
+        {"no-effects",
+         [] {
+             BayesianRobustSearchOptions options = warped_profile();
+             options.fit.effects = false;
              return options;
          }},
         {"unwarped",

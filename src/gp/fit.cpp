@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -141,6 +142,12 @@ struct Fitted {
     double evidence;
 };
 
+/// Main effects below a hundredth of the variance change nothing and cost time.
+Hyperparameters without_trifles(Hyperparameters eta) {
+    if (eta.effects < 0.01) eta.effects = 0;
+    return eta;
+}
+
 Fitted fitted(const Outputs& told, const OutputWarp& warp, const FitOptions& options, const Rng& rng,
               const Parallel& parallel) {
     const Standardisation units = Standardisation::of(told.y, told.standard_errors, warp);
@@ -152,7 +159,7 @@ Fitted fitted(const Outputs& told, const OutputWarp& warp, const FitOptions& opt
         const Minimum best = search(posterior, data, options, rng, parallel);
         if (!std::isfinite(best.value)) continue;
         const double jacobian = warp.log_jacobian(told.y) - static_cast<double>(data.size()) * std::log(units.scale);
-        return {posterior.decode(best.x), units, jacobian - best.value};
+        return {without_trifles(posterior.decode(best.x)), units, jacobian - best.value};
     }
     throw NumericalError(
         fmt::format("fit: the likelihood of {} observations with kernel \"{}\" and noise {} is not "
@@ -162,6 +169,8 @@ Fitted fitted(const Outputs& told, const OutputWarp& warp, const FitOptions& opt
 
 /// Random starts of the fits that only compare warps, or ask whether there is noise.
 constexpr int starts_of_comparison = 3;
+/// And of those that begin at what was found under another warp.
+constexpr int starts_of_candidates = 1;
 
 /// Without noise that would need a proof; or with as much as is inferred, where that is much likelier and neighbours
 /// prove it.
@@ -178,18 +187,27 @@ Fitted with_proven_noise(const Outputs& told, const OutputWarp& warp, FitOptions
     return proven ? noisy : quiet;
 }
 
-/// The candidate under which the outputs are likeliest, if that is by more than the margin; otherwise none.
-OutputWarp likeliest_warp(const Outputs& told, FitOptions options, const Rng& rng, const Parallel& parallel) {
-    options.random_starts = std::min(options.random_starts, starts_of_comparison);
-    OutputWarp best;
+struct Warped {
+    OutputWarp warp;
+    std::optional<Hyperparameters> found;
+};
+
+/// The candidate under which the outputs are likeliest, if that is by more than the margin; otherwise none. Each search
+/// begins where the one before ended: hyper-parameters are much alike under all of them.
+Warped likeliest_warp(const Outputs& told, FitOptions options, const Rng& rng, const Parallel& parallel) {
     const std::vector<OutputWarp> candidates = candidate_warps(told.y);
-    if (candidates.empty()) return best;
-    double evidence = fitted(told, best, options, rng, parallel).evidence + options.warp_margin;
+    if (candidates.empty()) return {};
+    options.random_starts = std::min(options.random_starts, starts_of_comparison);
+    Fitted fit_before = fitted(told, {}, options, rng, parallel);
+    Warped best{{}, fit_before.hyperparameters};
+    double evidence = fit_before.evidence + options.warp_margin;
+    options.random_starts = std::min(options.random_starts, starts_of_candidates);
     for (const OutputWarp& warp : candidates) {
-        const double here = fitted(told, warp, options, rng, parallel).evidence;
-        if (!(here > evidence)) continue;
-        evidence = here;
-        best = warp;
+        options.warm_start = fit_before.hyperparameters;
+        fit_before = fitted(told, warp, options, rng, parallel);
+        if (!(fit_before.evidence > evidence)) continue;
+        evidence = fit_before.evidence;
+        best = {warp, fit_before.hyperparameters};
     }
     return best;
 }
@@ -215,9 +233,17 @@ GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const Vec
     check_standard_errors(standard_errors, outputs.size());
     check_options(options, inputs.rows());
     const Outputs told{inputs, outputs, standard_errors};
-    const OutputWarp warp =
-        options.warp == FitOptions::Warp::none ? OutputWarp{} : likeliest_warp(told, options, rng, parallel);
-    const Fitted found = with_proven_noise(told, warp, options, rng, parallel);
+    FitOptions final_options = options;
+    OutputWarp warp;
+    if (options.warp == FitOptions::Warp::by_evidence) {
+        const Warped likeliest = likeliest_warp(told, options, rng, parallel);
+        warp = likeliest.warp;
+        if (!options.warm_start && likeliest.found) {
+            final_options.warm_start = likeliest.found;
+            final_options.random_starts = (options.random_starts + 1) / 2;
+        }
+    }
+    const Fitted found = with_proven_noise(told, warp, final_options, rng, parallel);
     return {options.kernel, found.hyperparameters, inputs,
             outputs,        found.standardisation, found.standardisation.variances(standard_errors, outputs)};
 }

@@ -12,6 +12,7 @@
 #include "base/check.hpp"
 #include "base/dense.hpp"
 #include "gp/covariance.hpp"
+#include "gp/main_effects.hpp"
 #include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
@@ -38,6 +39,10 @@ void check_hyperparameters(const Hyperparameters& eta, Index dimension) {
             "GaussianProcess: the prior variance is {}; it must be > 0 and finite", eta.variance);
     require(eta.noise >= 0 && std::isfinite(eta.noise),
             "GaussianProcess: the noise variance is {}; it must be >= 0 and finite", eta.noise);
+    require(eta.effects >= 0 && eta.effects <= 1 && eta.effect_lengthscale > 0 && eta.effect_lengthscale <= 1e100,
+            "GaussianProcess: the share of the main effects is {} and their length scale {}; the share must be between "
+            "0 and 1 and the length scale > 0",
+            eta.effects, eta.effect_lengthscale);
     require(std::isfinite(eta.mean), "GaussianProcess: the prior mean is {}; it must be finite", eta.mean);
 }
 
@@ -110,16 +115,19 @@ GaussianProcess::GaussianProcess(KernelPtr kernel, Hyperparameters hyperparamete
             "GaussianProcess: standardised outputs overflow with mean {} and scale {}; use Standardisation::of",
             standardisation_.mean, standardisation_.scale);
     scaled_inputs_ = detail::scaled_rows(inputs_, hyperparameters_.lengthscales);
+    if (hyperparameters_.effects > 0) effects_ = std::make_shared<const detail::MainEffects>(hyperparameters_);
+    input_features_ = features(scaled_inputs_.transpose());
     factorise();
     weights_ = targets_.array() - hyperparameters_.mean;
     dense::solve(Side::left, Op::plain, cholesky_, weights_);
     dense::solve(Side::left, Op::transposed, cholesky_, weights_);
+    if (effects_) effect_weights_ = hyperparameters_.variance * (input_features_ * weights_);
 }
 
 void GaussianProcess::factorise() {
     const double variance = hyperparameters_.variance;
     Matrix prior;
-    detail::covariance(*kernel_, variance, scaled_inputs_, scaled_inputs_.transpose(), prior);
+    covary(observed(), scaled_inputs_.transpose(), input_features_, prior);
     prior.diagonal().array() += hyperparameters_.noise;
     if (known_noise_.size() > 0) prior.diagonal() += known_noise_;
     for (const double fraction : {0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4}) {
@@ -143,20 +151,41 @@ Matrix GaussianProcess::scaled(const PointsRef& points) const {
     return detail::scaled_columns(points, hyperparameters_.lengthscales);
 }
 
+Matrix GaussianProcess::features(const MatrixRef& scaled_columns) const {
+    return effects_ ? effects_->features(scaled_columns) : Matrix(0, scaled_columns.cols());
+}
+
+void GaussianProcess::covary(const Rows& rows, const MatrixRef& columns, const MatrixRef& features, Matrix& k,
+                             Matrix* dk) const {
+    const double variance = hyperparameters_.variance;
+    const double of_kernel = effects_ ? variance * (1 - hyperparameters_.effects) : variance;
+    if (dk == nullptr) {
+        detail::covariance(*kernel_, of_kernel, rows.points, columns, k);
+    } else {
+        detail::covariance(*kernel_, of_kernel, rows.points, columns, k, *dk);
+    }
+    if (effects_) dense::multiply(variance, Op::transposed, rows.features, Op::plain, features, 1, k);
+}
+
 Matrix GaussianProcess::prior_covariance(const PointsRef& a, const PointsRef& b) const {
+    const Matrix rows = scaled(a);
     const Matrix columns = scaled(b);
     Matrix k;
-    detail::covariance(*kernel_, hyperparameters_.variance, scaled(a).transpose(), columns, k);
+    covary({rows.transpose(), features(rows)}, columns, features(columns), k);
     return k;
 }
 
 Vector GaussianProcess::mean(const PointsRef& points) const {
     const Matrix columns = scaled(points);
     Vector result = Vector::Constant(points.cols(), hyperparameters_.mean);
+    const double of_kernel =
+        effects_ ? hyperparameters_.variance * (1 - hyperparameters_.effects) : hyperparameters_.variance;
     Matrix k;
     for (Index start = 0; start < points.cols(); start += block_size) {
         const Index count = std::min(block_size, points.cols() - start);
-        detail::covariance(*kernel_, hyperparameters_.variance, scaled_inputs_, columns.middleCols(start, count), k);
+        const auto block = columns.middleCols(start, count);
+        if (effects_) result.segment(start, count) += effects_->features(block).transpose() * effect_weights_;
+        detail::covariance(*kernel_, of_kernel, scaled_inputs_, block, k);
         dense::multiply(1, Op::transposed, k, Op::plain, weights_, 1, result.segment(start, count));
     }
     return result;
@@ -168,7 +197,8 @@ Vector GaussianProcess::variance(const PointsRef& points) const {
     Matrix k;
     for (Index start = 0; start < points.cols(); start += block_size) {
         const Index count = std::min(block_size, points.cols() - start);
-        detail::covariance(*kernel_, hyperparameters_.variance, scaled_inputs_, columns.middleCols(start, count), k);
+        const auto block = columns.middleCols(start, count);
+        covary(observed(), block, features(block), k);
         dense::solve(Side::left, Op::plain, cholesky_, k);
         result.segment(start, count) =
             (hyperparameters_.variance - k.colwise().squaredNorm().transpose().array()).max(0);
@@ -177,12 +207,12 @@ Vector GaussianProcess::variance(const PointsRef& points) const {
 }
 
 JointPosterior GaussianProcess::joint(const PointsRef& points) const {
-    const double variance = hyperparameters_.variance;
     const Matrix columns = scaled(points);
+    const Matrix effects = features(columns);
     const Matrix rows = columns.transpose();
     const Index count = points.cols();
     Matrix v;
-    detail::covariance(*kernel_, variance, scaled_inputs_, columns, v);
+    covary(observed(), columns, effects, v);
     JointPosterior posterior{Vector::Constant(count, hyperparameters_.mean), Matrix(count, count)};
     dense::multiply(1, Op::transposed, v, Op::plain, weights_, 1, posterior.mean);
     dense::solve(Side::left, Op::plain, cholesky_, v);
@@ -191,7 +221,8 @@ JointPosterior GaussianProcess::joint(const PointsRef& points) const {
     for (Index start = 0; start < count; start += block_size) {
         const Index width = std::min(block_size, count - start);
         const Index below = count - start;
-        detail::covariance(*kernel_, variance, rows.bottomRows(below), columns.middleCols(start, width), k);
+        covary({rows.bottomRows(below), effects.rightCols(below)}, columns.middleCols(start, width),
+               effects.middleCols(start, width), k);
         dense::multiply(-1, Op::transposed, v.rightCols(below), Op::plain, v.middleCols(start, width), 1, k);
         posterior.covariance.block(start, start, below, width) = k;
     }

@@ -25,12 +25,16 @@ class MarginalLikelihood {
     MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
                        const VectorRef& known_noise = Vector(), const likelihood::Table& table = likelihood::kernels());
 
-    /// As log_marginal_likelihood; a null gradient is not computed. Where the value is -inf the gradient is 0.
+    /// As log_marginal_likelihood (the gradient has two entries more if there are main effects); a null gradient is not
+    /// computed. Where the value is -inf the gradient is 0.
     double evaluate(const Hyperparameters& hyperparameters, Vector* gradient);
 
   private:
     void fill_covariance(double* slope);
+    void make_features();
+    void add_effects(const Hyperparameters& hyperparameters);
     void fill_gradient(const Hyperparameters& hyperparameters, Vector& gradient);
+    void add_effects_gradient(const Hyperparameters& hyperparameters, double whole_trace, Vector& gradient);
 
     const Kernel& kernel_;
     const likelihood::Table& table_;
@@ -53,6 +57,13 @@ class MarginalLikelihood {
     Vector diagonal_;     ///< of K⁻¹
     Vector sums_;
     Vector terms_;
+    // Main effects, made at the first evaluation that has any.
+    Index feature_count_ = 0;  ///< filled up to a multiple of 8 with features that are 0
+    Vector features_;          ///< φ, by panels
+    Vector features_transposed_;
+    Vector feature_weights_;  ///< share · p_d s_j
+    Vector weighted_features_;
+    Vector precision_;  ///< K⁻¹ - α αᵀ
 };
 
 }  // namespace detail

@@ -246,14 +246,16 @@ void multiply(Size panels, const double* u, const double* y, double* out) {
     }
 }
 
-/// h := h ∘ (inverse - w wᵀ) on one block, added to the sums of its columns.
-inline void weigh(const double* inverse, const double* w_rows, const double* w_columns, double* h, double* sums) {
+/// h := h ∘ (inverse - w wᵀ) on one block, added to the sums of its columns; `whole` is null or gets the second factor.
+inline void weigh(const double* inverse, const double* w_rows, const double* w_columns, double* h, double* sums,
+                  double* whole) {
     for (int at = 0; at < height; at += width) {
         const Packet w = ploadu<Packet>(w_rows + at);
         for (int j = 0; j < height; ++j) {
             double* entry = h + j * height + at;
             double* sum = sums + j * height + at;
             const Packet weight = pnmadd(w, pload1<Packet>(w_columns + j), ploadu<Packet>(inverse + j * height + at));
+            if (whole != nullptr) pstoreu(whole + j * height + at, weight);
             const Packet x = pmul(ploadu<Packet>(entry), weight);
             pstoreu(entry, x);
             pstoreu(sum, padd(ploadu<Packet>(sum), x));
@@ -263,8 +265,8 @@ inline void weigh(const double* inverse, const double* w_rows, const double* w_c
 
 /// Blocks of H for Panels panels.
 template <int Panels>
-void weigh_panels(Size panels, Size first, const double* u, const double* w, double* h, double* sums,
-                  double* diagonal) {
+void weigh_panels(Size panels, Size first, const double* u, const double* w, double* h, double* sums, double* diagonal,
+                  double* whole) {
     const double* row = u + upper_panel(panels, first);
     const Size stride = upper_panel(panels, first + 1) - upper_panel(panels, first);
     double tile[Panels * block];
@@ -277,8 +279,9 @@ void weigh_panels(Size panels, Size first, const double* u, const double* w, dou
             if (q == panel) {
                 for (Size i = 0; i < height; ++i) diagonal[q * height + i] = tile[p * block + i * height + i];
             }
-            weigh(tile + p * block, w + panel * height, w + q * height, h + lower_panel(panel) + q * block,
-                  sums + q * block);
+            const Size at = lower_panel(panel) + q * block;
+            weigh(tile + p * block, w + panel * height, w + q * height, h + at, sums + q * block,
+                  whole == nullptr ? nullptr : whole + at);
         }
     }
 }
@@ -309,12 +312,12 @@ void add_row_terms(Size panels, Size dimension, Size panel, const double* h, con
 }
 
 void contract(Size panels, Size dimension, const double* u, const double* w, const double* z, const double* zt,
-              double* h, double* sums, double* terms, double* diagonal, double* gradient) {
+              double* h, double* sums, double* terms, double* diagonal, double* gradient, double* whole) {
     for (Size i = 0; i < panels * block; ++i) sums[i] = 0;
     for (Size i = 0; i < dimension * height; ++i) terms[i] = 0;
     Size p = 0;
-    for (; p + 1 < panels; p += 2) weigh_panels<2>(panels, p, u, w, h, sums, diagonal);
-    if (p < panels) weigh_panels<1>(panels, p, u, w, h, sums, diagonal);
+    for (; p + 1 < panels; p += 2) weigh_panels<2>(panels, p, u, w, h, sums, diagonal, whole);
+    if (p < panels) weigh_panels<1>(panels, p, u, w, h, sums, diagonal, whole);
     for (p = 0; p < panels; ++p) {
         add_row_terms(panels, dimension, p, h, z, zt, terms);
         double column[height];
@@ -336,10 +339,59 @@ void contract(Size panels, Size dimension, const double* u, const double* w, con
     }
 }
 
+template <int Panels>
+void add_products_of(Size first, Size count, const double* a, const double* b, double share, double* g) {
+    double tile[Panels * block];
+    for (Size q = 0; q < first + Panels; ++q) {
+        product<Panels>(a + first * count * height, count * height, b + q * count * height, count, tile);
+        for (Size p = 0; p < Panels; ++p) {
+            if (q > first + p) continue;
+            double* x = g + lower_panel(first + p) + q * block;
+            for (Size i = 0; i < block; ++i) x[i] = SWEETSPOT_FMA(share, x[i], tile[p * block + i]);
+        }
+    }
+}
+
+void add_products(Size panels, Size count, const double* a, const double* b, double share, double* g) {
+    Size p = 0;
+    for (; p + 1 < panels; p += 2) add_products_of<2>(p, count, a, b, share, g);
+    if (p < panels) add_products_of<1>(p, count, a, b, share, g);
+}
+
+void quadratic_forms(Size panels, Size count, double* w, const double* b, const double* bt, double* out) {
+    for (Size k = 0; k < count; ++k) out[k] = 0;
+    for (Size p = 0; p < panels; ++p) {
+        double* row = w + lower_panel(p);
+        double* diagonal = row + p * block;
+        for (Size j = 0; j < height; ++j) {
+            for (Size i = 0; i < j; ++i) diagonal[j * height + i] = 0;
+            diagonal[j * height + j] *= 0.5;
+        }
+        const double* x = b + p * count * height;
+        for (Size first = 0; first < count; first += height) {
+            double tile[block];
+            product<1>(row, 0, bt + first * panels * height, (p + 1) * height, tile);
+            for (Size k = 0; k < height; ++k) {
+                double sum[4] = {0, 0, 0, 0};
+                for (Size i = 0; i < height; ++i) sum[i % 4] += x[(first + k) * height + i] * tile[k * height + i];
+                out[first + k] += 2 * ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+            }
+        }
+    }
+}
+
 }  // namespace
 
 extern const Table SWEETSPOT_COPY(table);
-const Table SWEETSPOT_COPY(table) = {
-    SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH), scale, distances, factorise, solve, invert, multiply, contract};
+const Table SWEETSPOT_COPY(table) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH),
+                                     scale,
+                                     distances,
+                                     factorise,
+                                     solve,
+                                     invert,
+                                     multiply,
+                                     contract,
+                                     add_products,
+                                     quadratic_forms};
 
 }  // namespace sweetspot::likelihood

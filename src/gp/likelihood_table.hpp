@@ -44,9 +44,14 @@ struct Table {
     void (*multiply)(Size panels, const double* u, const double* y, double* out);
     /// With W = U Uᵀ - w wᵀ and H = h ∘ W on the strictly lower triangle: gradient_d = Σ_ij H_ij (z_id - z_jd)². On
     /// entry h must be 0 on and above the diagonal. Scratch: h, sums (64 B) and terms (8 `dimension`). Also the
-    /// diagonal of U Uᵀ.
+    /// diagonal of U Uᵀ, and where `whole` is not null W (lower; the diagonal blocks in full).
     void (*contract)(Size panels, Size dimension, const double* u, const double* w, const double* z, const double* zt,
-                     double* h, double* sums, double* terms, double* diagonal, double* gradient);
+                     double* h, double* sums, double* terms, double* diagonal, double* gradient, double* whole);
+    /// g := share g + Σ_k a(:, k) b(:, k)ᵀ, with a and b by panels of `count` columns, on the lower blocks.
+    void (*add_products)(Size panels, Size count, const double* a, const double* b, double share, double* g);
+    /// out_k = b_kᵀ W b_k for the `count` (a multiple of 8) columns of b, given by panels and, as zt above, transposed.
+    /// On return W has lost its upper triangle and half of its diagonal.
+    void (*quadratic_forms)(Size panels, Size count, double* w, const double* b, const double* bt, double* out);
 };
 
 }  // namespace sweetspot::likelihood

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "gp/main_effects.hpp"
+
 namespace sweetspot::detail {
 namespace {
 
@@ -21,10 +23,20 @@ constexpr Range variance_range{1e-3, 1e3};
 /// Noise of the same variance as the outputs explains everything.
 constexpr double largest_noise = 1;
 
+/// From nothing to nearly everything.
+constexpr double largest_logit = 6;
+/// From what six frequencies can follow to a mere arch over the whole range.
+constexpr Range effect_lengthscale_range{0.03, 3};
+
 /// Where random starts are drawn, log-uniformly; length scales are times √D, as distances are.
 constexpr Range lengthscale_start{0.05, 2};
 constexpr Range variance_start{0.2, 5};
 constexpr double largest_noise_start = 1e-2;
+constexpr Range effect_lengthscale_start{0.1, 1};
+
+double logit(double p) {
+    return std::log(p / (1 - p));
+}
 
 double log_uniform(Rng& rng, Range range) {
     return rng.uniform(std::log(range.lower), std::log(range.upper));
@@ -42,6 +54,9 @@ HyperpriorSet weak_priors(Index dimension) {
         .variance = {0, 1.5},
         // Computer experiments are nearly exact; a factor 12 per standard deviation lets data that are not say so.
         .noise = {std::log(1e-5), 2.5},
+        // A factor 7 in the odds, and 2.7 in the length scale, per standard deviation.
+        .effects = {0, 2},
+        .effect_lengthscale = {std::log(0.3), 1},
     };
 }
 
@@ -54,13 +69,14 @@ LogPosterior::LogPosterior(const PointsRef& inputs, const VectorRef& targets, co
       lengthscales_(options.lengthscales),
       fixed_noise_(options.noise),
       noise_floor_(options.noise_floor),
+      effects_(options.effects && MainEffects::possible(inputs.rows())),
       jitter_(jitter) {
     if (options.priors == FitOptions::Priors::weak) {
         priors_ = weak_priors(inputs.rows());
         if (lengthscale_count() > 1) priors_->tie = options.tie;
     }
     const Index count = lengthscale_count();
-    const Index size = count + (fixed_noise_ ? 1 : 2);
+    const Index size = effects_at() + (effects_ ? 2 : 0);
     box_ = {Vector::Constant(size, std::log(lengthscale_range.lower)),
             Vector::Constant(size, std::log(lengthscale_range.upper))};
     box_.lower[count] = std::log(variance_range.lower);
@@ -68,6 +84,10 @@ LogPosterior::LogPosterior(const PointsRef& inputs, const VectorRef& targets, co
     if (!fixed_noise_) {
         box_.lower[count + 1] = std::log(options.noise_floor);
         box_.upper[count + 1] = std::log(std::max(options.noise_floor, options.unproven_noise.value_or(largest_noise)));
+    }
+    if (effects_) {
+        box_.lower.tail(2) << -largest_logit, std::log(effect_lengthscale_range.lower);
+        box_.upper.tail(2) << largest_logit, std::log(effect_lengthscale_range.upper);
     }
 }
 
@@ -90,6 +110,7 @@ Vector LogPosterior::random_start(Rng rng) const {
     if (!fixed_noise_) {
         theta[count + 1] = rng.uniform(box_.lower[count + 1], std::log(largest_noise_start));  // clamped below
     }
+    if (effects_) theta.tail(2) << rng.uniform(-2, 2), log_uniform(rng, effect_lengthscale_start);
     return box_.clamp(theta);
 }
 
@@ -104,6 +125,10 @@ Vector LogPosterior::encode(const Hyperparameters& hyperparameters) const {
     }
     theta[count] = std::log(hyperparameters.variance);
     if (!fixed_noise_) theta[count + 1] = std::log(hyperparameters.noise);
+    if (effects_) {
+        const double share = std::clamp(hyperparameters.effects, 1e-6, 1 - 1e-6);
+        theta.tail(2) << logit(share), std::log(hyperparameters.effect_lengthscale);
+    }
     return box_.clamp(theta);
 }
 
@@ -118,6 +143,10 @@ Hyperparameters LogPosterior::decode(const Vector& theta) const {
     result.variance = std::exp(theta[count]);
     // exp(log floor) may come out an ulp below the floor.
     result.noise = fixed_noise_ ? *fixed_noise_ : std::max(noise_floor_, std::exp(theta[count + 1]));
+    if (effects_) {
+        result.effects = 1 / (1 + std::exp(-theta[effects_at()]));
+        result.effect_lengthscale = std::exp(theta[effects_at() + 1]);
+    }
     return result;
 }
 
@@ -156,6 +185,10 @@ double LogPosterior::add_priors(const Vector& theta, Vector* gradient) const {
     }
     add(count, priors_->variance);
     if (!fixed_noise_) add(count + 1, priors_->noise);
+    if (effects_) {
+        add(effects_at(), priors_->effects);
+        add(effects_at() + 1, priors_->effect_lengthscale);
+    }
     return value;
 }
 
@@ -175,6 +208,7 @@ double LogPosterior::evaluate(const Vector& theta, Vector* gradient, MarginalLik
     }
     (*gradient)[count] = -full[dimension];
     if (!fixed_noise_) (*gradient)[count + 1] = -full[dimension + 1] * (1 - jitter_ / hyperparameters.noise);
+    if (effects_) gradient->tail(2) = -full.tail(2);
     return add_priors(theta, gradient) - value;
 }
 

@@ -1,5 +1,6 @@
 // The log posterior of the hyper-parameters as a function of θ = (log ℓ, log variance, log noise) in a box: what a fit
-// maximises. log ℓ has one entry when isotropic, D otherwise; log noise is missing when the noise is fixed.
+// maximises. log ℓ has one entry when isotropic, D otherwise; log noise is missing when the noise is fixed. With main
+// effects there follow the logit of their share and the logarithm of their length scale.
 #pragma once
 
 #include <memory>
@@ -17,6 +18,8 @@ struct HyperpriorSet {
     LogNormalPrior lengthscale;
     LogNormalPrior variance;
     LogNormalPrior noise;
+    LogNormalPrior effects;  ///< of the odds
+    LogNormalPrior effect_lengthscale;
     /// How far log length scales lie from their mean, which has the prior `lengthscale`; nothing: each has that prior.
     std::optional<double> tie = std::nullopt;
 };
@@ -42,6 +45,8 @@ class LogPosterior {
 
   private:
     [[nodiscard]] Index lengthscale_count() const;
+    /// Where the two of the main effects are in θ.
+    [[nodiscard]] Index effects_at() const { return lengthscale_count() + (fixed_noise_ ? 1 : 2); }
     [[nodiscard]] double add_tied_prior(const Vector& theta, Vector* gradient) const;
     [[nodiscard]] double add_priors(const Vector& theta, Vector* gradient) const;
     [[nodiscard]] double evaluate(const Vector& theta, Vector* gradient, MarginalLikelihood& likelihood) const;
@@ -55,6 +60,7 @@ class LogPosterior {
     Lengthscales lengthscales_;
     std::optional<double> fixed_noise_;
     double noise_floor_;
+    bool effects_;
     std::optional<HyperpriorSet> priors_;
     double jitter_;
     Box box_;

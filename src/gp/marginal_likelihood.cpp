@@ -4,6 +4,8 @@
 //   ∂/∂log ℓ_d      = -½ Σ_ij W_ij ∂K_ij/∂log ℓ_d = Σ_ij W_ij · variance · dg/ds(s_ij) · Δ_d² / ℓ_d²
 //   ∂/∂log variance = -½ Σ_ij W_ij K_ij = -½ (N - rᵀα - noise tr W - Σ_i e_i W_ii)
 //   ∂/∂log noise    = -½ noise tr W
+// Main effects with the features φ_f (one entry per observation) and weights w_f: K = variance ((1 - a) g + Σ_f w_f φ_f
+// φ_fᵀ), and all their derivatives come from T_f = variance w_f φ_fᵀ W φ_f.
 // The work is done by panels in likelihood_kernels.cpp; here are the kernel's shape and the bookkeeping.
 #include "sweetspot/gp/marginal_likelihood.hpp"
 
@@ -15,6 +17,7 @@
 #include "base/check.hpp"
 #include "base/dispatch.hpp"
 #include "gp/likelihood.hpp"
+#include "gp/main_effects.hpp"
 
 namespace sweetspot {
 namespace likelihood {
@@ -70,6 +73,7 @@ double MarginalLikelihood::evaluate(const Hyperparameters& hyperparameters, Vect
     table_.scale(panels_, dimension_, inputs_.data(), hyperparameters.lengthscales.data(), scaled_.data(),
                  transposed_.data());
     fill_covariance(gradient == nullptr ? nullptr : slope_.data());
+    if (hyperparameters.effects > 0) add_effects(hyperparameters);
     const double largest = hyperparameters.variance + hyperparameters.noise;
     // A pivot below N·ε of the diagonal has no correct digit, though it may come out positive.
     const double threshold = static_cast<double>(size_) * std::numeric_limits<double>::epsilon() * largest;
@@ -77,7 +81,7 @@ double MarginalLikelihood::evaluate(const Hyperparameters& hyperparameters, Vect
     noise_.head(size_) += known_noise_;
     if (!table_.factorise(panels_, hyperparameters.variance, noise_.data(), threshold, factor_.data(),
                           reciprocals_.data())) {
-        if (gradient != nullptr) gradient->setZero(dimension_ + 2);
+        if (gradient != nullptr) gradient->setZero(dimension_ + (hyperparameters.effects > 0 ? 4 : 2));
         return -std::numeric_limits<double>::infinity();
     }
     residual_.head(size_) = targets_.array() - hyperparameters.mean;
@@ -115,18 +119,93 @@ void MarginalLikelihood::fill_covariance(double* slope) {
     }
 }
 
+/// The features by panels and transposed, once.
+void MarginalLikelihood::make_features() {
+    Points inputs(dimension_, size_);
+    for (Index i = 0; i < size_; ++i) {
+        for (Index d = 0; d < dimension_; ++d) {
+            inputs(d, i) = inputs_[(i / height * dimension_ + d) * height + i % height];
+        }
+    }
+    const Matrix features = plain_effects(inputs);
+    const Index rows = panels_ * height;
+    feature_count_ = (features.rows() + height - 1) / height * height;
+    features_.setZero(feature_count_ * rows);
+    features_transposed_.setZero(feature_count_ * rows);
+    for (Index i = 0; i < size_; ++i) {
+        for (Index f = 0; f < features.rows(); ++f) {
+            features_[(i / height * feature_count_ + f) * height + i % height] = features(f, i);
+            features_transposed_[f / height * height * rows + i * height + f % height] = features(f, i);
+        }
+    }
+    feature_weights_.setZero(feature_count_);
+    weighted_features_.resize(features_.size());
+    precision_.resize(factor_.size());
+}
+
+/// g becomes (1 - a) g + Σ_f w_f φ_f φ_fᵀ.
+void MarginalLikelihood::add_effects(const Hyperparameters& hyperparameters) {
+    if (features_.size() == 0) make_features();
+    const Index J = MainEffects::frequencies;
+    const Vector shares = effect_shares(hyperparameters.lengthscales);
+    const Vector spectrum = effect_spectrum(hyperparameters.effect_lengthscale);
+    for (Index d = 0; d < dimension_; ++d) {
+        feature_weights_.segment(2 * J * d, J) = hyperparameters.effects * shares[d] * spectrum;
+        feature_weights_.segment(2 * J * d + J, J) = feature_weights_.segment(2 * J * d, J);
+    }
+    for (Index p = 0; p < panels_; ++p) {
+        for (Index f = 0; f < feature_count_; ++f) {
+            const Index at = (p * feature_count_ + f) * height;
+            weighted_features_.segment<height>(at) = feature_weights_[f] * features_.segment<height>(at);
+        }
+    }
+    table_.add_products(panels_, feature_count_, weighted_features_.data(), features_.data(),
+                        1 - hyperparameters.effects, factor_.data());
+    // The filling points, whose features are 0, are independent of all others as before.
+    for (Index i = size_; i < panels_ * height; ++i) {
+        factor_[lower_panel(panels_ - 1) + i * height + i % height] = 1;
+    }
+}
+
+void MarginalLikelihood::add_effects_gradient(const Hyperparameters& hyperparameters, double whole_trace,
+                                              Vector& gradient) {
+    const Index J = MainEffects::frequencies;
+    Vector traces(feature_count_);
+    table_.quadratic_forms(panels_, feature_count_, precision_.data(), features_.data(), features_transposed_.data(),
+                           traces.data());
+    traces.array() *= hyperparameters.variance * feature_weights_.array();
+    const Vector shares = effect_shares(hyperparameters.lengthscales);
+    Vector slope;
+    (void)effect_spectrum(hyperparameters.effect_lengthscale, &slope);
+    const double all = traces.sum();
+    double by_lengthscale = 0;
+    gradient.head(dimension_) *= 1 - hyperparameters.effects;
+    for (Index d = 0; d < dimension_; ++d) {
+        const auto cosines = traces.segment(2 * J * d, J);
+        const auto sines = traces.segment(2 * J * d + J, J);
+        gradient[d] += cosines.sum() + sines.sum() - shares[d] * all;
+        by_lengthscale += slope.dot(cosines + sines);
+    }
+    gradient[dimension_ + 2] =
+        -0.5 * (all * (1 - hyperparameters.effects) - (whole_trace - all) * hyperparameters.effects);
+    gradient[dimension_ + 3] = -0.5 * by_lengthscale;
+}
+
 void MarginalLikelihood::fill_gradient(const Hyperparameters& hyperparameters, Vector& gradient) {
     table_.invert(panels_, factor_.data(), reciprocals_.data(), inverse_factor_.data());
     table_.multiply(panels_, inverse_factor_.data(), half_solved_.data(), weights_.data());
-    gradient.resize(dimension_ + 2);
+    gradient.resize(dimension_ + (hyperparameters.effects > 0 ? 4 : 2));
     table_.contract(panels_, dimension_, inverse_factor_.data(), weights_.data(), scaled_.data(), transposed_.data(),
-                    slope_.data(), sums_.data(), terms_.data(), diagonal_.data(), gradient.data());
+                    slope_.data(), sums_.data(), terms_.data(), diagonal_.data(), gradient.data(),
+                    hyperparameters.effects > 0 ? precision_.data() : nullptr);
     gradient.head(dimension_) *= hyperparameters.variance;
     const double noise_trace = hyperparameters.noise * (diagonal_.head(size_).sum() - weights_.squaredNorm());
     const double known_trace = known_noise_.dot(diagonal_.head(size_) - weights_.head(size_).cwiseAbs2());
     const double fit = residual_.dot(weights_);
-    gradient[dimension_] = -0.5 * (static_cast<double>(size_) - fit - noise_trace - known_trace);
+    const double whole_trace = static_cast<double>(size_) - fit - noise_trace - known_trace;
+    gradient[dimension_] = -0.5 * whole_trace;
     gradient[dimension_ + 1] = -0.5 * noise_trace;
+    if (hyperparameters.effects > 0) add_effects_gradient(hyperparameters, whole_trace, gradient);
 }
 
 }  // namespace detail

@@ -1,9 +1,10 @@
-// Gradients of the posterior by the points, all from ∂k(x, p)/∂p = variance · dg/ds · 2 (p - x) / ℓ².
+// Gradients of the posterior by the points, from ∂g(x, p)/∂p = dg/ds · 2 (p - x) / ℓ² and the features of main effects.
 #include <algorithm>
 
 #include "base/check.hpp"
 #include "base/dense.hpp"
 #include "gp/covariance.hpp"
+#include "gp/main_effects.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 
 namespace sweetspot {
@@ -27,26 +28,38 @@ Vector chain_to_point(const VectorRef& h, const MatrixRef& rows, const VectorRef
 
 }  // namespace
 
+Points GaussianProcess::effects_gradient(const MatrixRef& features, const MatrixRef& adjoint) const {
+    Matrix feature_adjoint(features.rows(), features.cols());
+    dense::multiply(hyperparameters_.variance, Op::plain, input_features_, Op::plain, adjoint, 0, feature_adjoint);
+    return effects_->chain(features, feature_adjoint).array().colwise() / hyperparameters_.lengthscales.array();
+}
+
 ValueAndGradient GaussianProcess::mean_with_gradient(const VectorRef& x) const {
     const Matrix column = scaled(x);
+    const Matrix effects = features(column);
     Matrix k;
     Matrix dk;
-    detail::covariance(*kernel_, hyperparameters_.variance, scaled_inputs_, column, k, dk);
+    covary(observed(), column, effects, k, &dk);
     const Vector h = dk.col(0).cwiseProduct(weights_);
-    return {hyperparameters_.mean + k.col(0).dot(weights_),
-            chain_to_point(h, scaled_inputs_, column.col(0), hyperparameters_.lengthscales)};
+    ValueAndGradient result{hyperparameters_.mean + k.col(0).dot(weights_),
+                            chain_to_point(h, scaled_inputs_, column.col(0), hyperparameters_.lengthscales)};
+    if (effects_) result.gradient += effects_gradient(effects, weights_);
+    return result;
 }
 
 ValueAndGradient GaussianProcess::variance_with_gradient(const VectorRef& x) const {
     const Matrix column = scaled(x);
+    const Matrix effects = features(column);
     Matrix k;
     Matrix dk;
-    detail::covariance(*kernel_, hyperparameters_.variance, scaled_inputs_, column, k, dk);
+    covary(observed(), column, effects, k, &dk);
     dense::solve(Side::left, Op::plain, cholesky_, k);
     const double value = std::max(0.0, hyperparameters_.variance - k.squaredNorm());
     dense::solve(Side::left, Op::transposed, cholesky_, k);
     const Vector h = -2 * dk.col(0).cwiseProduct(k.col(0));
-    return {value, chain_to_point(h, scaled_inputs_, column.col(0), hyperparameters_.lengthscales)};
+    ValueAndGradient result{value, chain_to_point(h, scaled_inputs_, column.col(0), hyperparameters_.lengthscales)};
+    if (effects_) result.gradient += effects_gradient(effects, -2 * k);
+    return result;
 }
 
 Points GaussianProcess::mean_gradients(const PointsRef& points) const {
@@ -57,11 +70,15 @@ Points GaussianProcess::mean_gradients(const PointsRef& points) const {
     for (Index start = 0; start < points.cols(); start += block_size) {
         const Index count = std::min(block_size, points.cols() - start);
         const auto block = columns.middleCols(start, count);
-        detail::covariance(*kernel_, hyperparameters_.variance, scaled_inputs_, block, k, dk);
+        const Matrix effects = features(block);
+        covary(observed(), block, effects, k, &dk);
         dk.array().colwise() *= weights_.array();
         const detail::Centred centred = detail::centre(scaled_inputs_, block);
         result.middleCols(start, count) =
             detail::chain_to_points(dk, centred.rows, centred.columns, hyperparameters_.lengthscales);
+        if (!effects_) continue;
+        const Matrix of_effects = effects_->chain(effects, effect_weights_.replicate(1, count));
+        result.middleCols(start, count).array() += of_effects.array().colwise() / hyperparameters_.lengthscales.array();
     }
     return result;
 }
@@ -78,19 +95,29 @@ Points GaussianProcess::joint_gradient(const PointsRef& points, const VectorRef&
     const Vector& lengthscales = hyperparameters_.lengthscales;
     const detail::Centred centred = detail::centre(scaled_inputs_, scaled(points));
     const Matrix rows = centred.columns.transpose();
+    // Centring shifts all points alike, which main effects do not notice.
+    const Matrix effects = features(centred.columns);
+    const Matrix observed_effects = features(centred.rows.transpose());
 
     Matrix k;
     Matrix dk;
-    detail::covariance(*kernel_, hyperparameters_.variance, rows, centred.columns, k, dk);
+    covary({rows, effects}, centred.columns, effects, k, &dk);
     dk.array() *= 2 * covariance_adjoint.array();
     Points gradient = detail::chain_to_points(dk, rows, centred.columns, lengthscales);
 
-    detail::covariance(*kernel_, hyperparameters_.variance, centred.rows, centred.columns, k, dk);
+    covary({centred.rows, observed_effects}, centred.columns, effects, k, &dk);
     dense::solve(Side::left, Op::plain, cholesky_, k);
     dense::solve(Side::left, Op::transposed, cholesky_, k);
     Matrix adjoint(k.rows(), k.cols());
     dense::multiply(1, Op::plain, weights_, Op::transposed, mean_adjoint, 0, adjoint);
     dense::multiply(-2, Op::plain, k, Op::plain, covariance_adjoint, 1, adjoint);
+    if (effects_) {
+        Matrix feature_adjoint(effects.rows(), count);
+        const double variance = hyperparameters_.variance;
+        dense::multiply(variance, Op::plain, observed_effects, Op::plain, adjoint, 0, feature_adjoint);
+        dense::multiply(2 * variance, Op::plain, effects, Op::plain, covariance_adjoint, 1, feature_adjoint);
+        gradient.array() += effects_->chain(effects, feature_adjoint).array().colwise() / lengthscales.array();
+    }
     adjoint.array() *= dk.array();
     gradient += detail::chain_to_points(adjoint, centred.rows, centred.columns, lengthscales);
     return gradient;

@@ -1,5 +1,6 @@
 // With scaled inputs x_n and offsets t, relative to a common middle: |x + t - x_n|² = |x - x_n|² + 2 t·x + (|t|² - 2
 // t·x_n), where the last term is a matrix that is computed once; then one addition per entry instead of D differences.
+// Main effects: φ(x + t)ᵀ w = φ(t)ᵀ w turned back by x, one product per offset.
 #include "gp/shifted_mean.hpp"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "base/dense.hpp"
 #include "gp/covariance.hpp"
+#include "gp/main_effects.hpp"
 
 namespace sweetspot {
 namespace {
@@ -30,6 +32,16 @@ ShiftedMean::ShiftedMean(const GaussianProcess& gp, const PointsRef& offsets)
     inputs_.rowwise() -= middle_.transpose();
     cross_.rowwise() = offsets_.colwise().squaredNorm();
     dense::multiply(-2, Op::plain, inputs_, Op::plain, offsets_, 1, cross_);
+    if (gp.main_effects() == nullptr) return;
+    offset_features_ = gp.main_effects()->features(offsets_);
+    effect_weights_ = gp.main_effects()->features(inputs_.transpose()) * weights_;
+    weights_ *= 1 - gp.hyperparameters().effects;
+}
+
+Vector ShiftedMean::turned_weights(const VectorRef& at) const {
+    Matrix turned;
+    gp_.main_effects()->shift(effect_weights_, -at, turned);
+    return turned;
 }
 
 Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) const {
@@ -46,6 +58,11 @@ Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) con
                                            k.data());
         gp_.kernel().evaluate(k.data(), k.data(), inputs_.rows() * static_cast<Index>(count));
         dense::multiply(1, Op::transposed, k.leftCols(count), Op::plain, weights_, 1, result.segment(start, count));
+    }
+    if (offset_features_.size() == 0) return result;
+    const Vector turned = turned_weights(at);
+    for (std::size_t j = 0; j < which.size(); ++j) {
+        result[static_cast<Index>(j)] += offset_features_.col(which[j]).dot(turned);
     }
     return result;
 }
@@ -72,7 +89,13 @@ Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) 
         for (std::size_t j = 0; j < count; ++j) part.col(j) = h.col(j).sum() * offsets_.col(which[start + j]);
         dense::multiply(1, Op::transposed, apart, Op::plain, h, 1, part);
     }
-    return result.array().colwise() * (2 / lengthscales.array());
+    result.array().colwise() *= 2 / lengthscales.array();
+    if (offset_features_.size() == 0) return result;
+    const std::vector<Index> columns(which.begin(), which.end());
+    const Matrix of_effects = gp_.main_effects()->chain(offset_features_(Eigen::all, columns),
+                                                        turned_weights(at).replicate(1, result.cols()));
+    result.array() += of_effects.array().colwise() / lengthscales.array();
+    return result;
 }
 
 /// 2 t·x.

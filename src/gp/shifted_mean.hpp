@@ -24,6 +24,8 @@ class ShiftedMean {
 
   private:
     [[nodiscard]] Vector slopes(const VectorRef& scaled_x, std::span<const Index> which) const;
+    /// What the weights of the features are for offsets from a point (scaled, relative to the middle).
+    [[nodiscard]] Vector turned_weights(const VectorRef& at) const;
 
     const GaussianProcess& gp_;
     std::vector<Index> all_;
@@ -31,7 +33,10 @@ class ShiftedMean {
     Matrix inputs_;   ///< scaled, relative to the middle, one per row
     Points offsets_;  ///< scaled
     Matrix cross_;    ///< |t|² - 2 t·x_n for input n (row) and offset t (column)
-    Vector weights_;  ///< variance · α
+    Vector weights_;  ///< the kernel's part of the variance · α
+    // Of main effects, where there are any.
+    Matrix offset_features_;
+    Vector effect_weights_;
 };
 
 }  // namespace sweetspot

@@ -53,10 +53,13 @@ AcquisitionMaximum AlternatingRobustSearch::region(const AlternatingStep& step, 
 }
 
 Proposal AlternatingRobustSearch::propose(const Situation& s) const {
-    const CommonStart start = common_start(options_.common, s);
+    const AlternatingStep now = step(s);
+    BayesianRobustSearchOptions common = options_.common;
+    // A sum of main effects that fits by chance must not hide what has not been seen.
+    if (now.kind == Kind::optimism) common.fit.effects = false;
+    const CommonStart start = common_start(common, s);
     Timings t = start.timings;
     Stopwatch watch;
-    const AlternatingStep now = step(s);
     const AcquisitionMaximum x_prime = region(now, s, start);
     t.acquisition_ms = watch.lap();
     const Vector next =
@@ -72,13 +75,14 @@ Proposal AlternatingRobustSearch::propose(const Situation& s) const {
 BayesianRobustSearchOptions warped_profile() {
     BayesianRobustSearchOptions options;
     options.fit.tie = 0.5;
+    options.fit.effects = true;
     options.fit.warp = FitOptions::Warp::by_evidence;
     options.fit.unproven_noise = 1e-4;
     return options;
 }
 
 AlternatingOptions alternating_defaults() {
-    return {.cycle = {{Kind::improvement, 2}, {Kind::optimism, 1}, {Kind::assurance, 2}}, .common = warped_profile()};
+    return {.cycle = {{Kind::improvement, 2}, {Kind::optimism, 2}, {Kind::assurance, 2}}, .common = warped_profile()};
 }
 
 MethodPtr alternating_robust_search(AlternatingOptions options) {

@@ -28,7 +28,7 @@ Vector leave_one_out_residuals(const GaussianProcess& gp) {
 double widening(const GaussianProcess& gp) {
     const auto n = static_cast<double>(gp.size());
     const double by_leaving_out = std::sqrt(leave_one_out_residuals(gp).squaredNorm() / n);
-    return (2 + 0.03 * std::min(n, 100.0)) * std::max(1.0, by_leaving_out);
+    return (3 + 0.01 * std::min(n, 100.0)) * std::max(1.0, by_leaving_out);
 }
 
 WorstCasePromise promise_worst_case(const GaussianProcess& gp, const Problem& problem, const Template& T,

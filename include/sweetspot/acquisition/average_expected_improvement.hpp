@@ -45,11 +45,13 @@ class AverageExpectedImprovement final : public Acquisition {
     Index block_size_;
 
     // From here on relative to x* and divided by the length scales.
-    Vector inverse_;        // 1 / length scales
-    Matrix scaled_;         // b
-    Vector squared_norms_;  // |b|²
-    Matrix fixed_;          // p: the observations, then x* + b; one per row
-    Matrix products_;       // -2 b·p of the only block; empty if there are more
+    Vector inverse_;         // 1 / length scales
+    Matrix scaled_;          // b
+    Vector squared_norms_;   // |b|²
+    Matrix fixed_;           // p: the observations, then x* + b; one per row
+    Matrix fixed_features_;  // of main effects, where there are any
+    Matrix rule_features_;   // Σ_b w_b φ(b)
+    Matrix products_;        // -2 b·p of the only block; empty if there are more
 
     Vector best_;            // averages at x*
     double prior_variance_;  // wᵀ k(T, T) w, the same wherever the template is placed

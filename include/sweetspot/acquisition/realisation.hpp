@@ -65,8 +65,9 @@ class Realisations {
         std::vector<Index> rows;  ///< the rows, ascending
         Index pivot_rows = 0;     ///< how many of them are pivots
         Points points;            ///< scaled: the pivots, then the rows that are not pivots
+        Matrix features;          ///< of main effects, where there are any
         Matrix prior;             ///< g(X, points)
-        Matrix slope;             ///< dg/ds of it, where wanted
+        Matrix slope;             ///< dg/ds of the part that is a function of the distance, where wanted
         Matrix cross;             ///< g(A, B)
         Matrix cross_slope;
         Matrix whitened;  ///< V = L⁻¹ g(X, B)
@@ -121,13 +122,24 @@ class Realisations {
     [[nodiscard]] Vector gradient(const Conditioned& at, const Adjoint& adjoint) const;
 
   private:
-    void covary(const Matrix& fixed, const PointsRef& moving, Slopes slopes, Matrix& g, Matrix& slope) const;
+    /// Scaled points, one per row, and the features of their main effects.
+    struct Fixed {
+        Matrix points;
+        Matrix features;
+    };
+    [[nodiscard]] Matrix features(const PointsRef& scaled) const;
+    void covary(const Fixed& fixed, const PointsRef& moving, const MatrixRef& features, Slopes slopes, Matrix& g,
+                Matrix& slope) const;
+    /// The features of the template at x, for its pivots and some other rows.
+    void place_features(const Vector& shift, Conditioned& at) const;
     void drive(Conditioned& at) const;
     void carry(Conditioned& at) const;
     void to_single_precision(Conditioned& at) const;
 
     KernelPtr kernel_;
-    double sd_;  // of the prior
+    std::shared_ptr<const detail::MainEffects> effects_;
+    double of_kernel_;  // the rest of the variance
+    double sd_;         // of the prior
     double prior_mean_;
     double jitter_;
     Vector inverse_lengthscales_;
@@ -136,11 +148,12 @@ class Realisations {
     std::vector<Index> order_;
     std::vector<Index> rows_;  // 0, 1, …
     Points template_;          // scaled, in that order
+    Matrix template_features_;
     Vector x_star_;
-    Matrix observations_;  // scaled, one per row
+    Fixed observations_;
     WhiteningPtr whitening_;
     Vector weights_;         // μ = prior mean + g(·, X) weights
-    Matrix pivots_;          // A, scaled, one per row
+    Fixed pivots_;           // A
     Matrix pivots_root_;     // R_A
     Matrix pivots_inverse_;  // R_A⁻¹
     Matrix pivots_solved_;   // L⁻ᵀ L⁻¹ g(X, A)

@@ -37,6 +37,9 @@ struct FitOptions {
     /// only the mean has the weak prior: one length scale where data say nothing, one per coordinate where they do.
     /// Automatic: no tie.
     std::optional<double> tie = std::nullopt;
+    /// Main effects: a part of the model is a sum of one function per coordinate, as large as data say
+    /// (Hyperparameters::effects); for 2 to 32 dimensions.
+    bool effects = false;
     /// by_evidence: the outputs are warped if that makes them likelier by more than `warp_margin` nats. For measures
     /// that commute with a monotone map only.
     enum class Warp { none, by_evidence } warp = Warp::none;

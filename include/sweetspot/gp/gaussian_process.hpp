@@ -1,11 +1,17 @@
 // The Gaussian process posterior (eq:predictive, eq:pred-mean, eq:pred-variance) as an immutable value.
 #pragma once
 
+#include <memory>
+
 #include "sweetspot/base/linear_algebra.hpp"
 #include "sweetspot/gp/kernel.hpp"
 #include "sweetspot/gp/output_warp.hpp"
 
 namespace sweetspot {
+
+namespace detail {
+class MainEffects;
+}
 
 /// Hyper-parameters η in unit-cube units, on standardised outputs.
 struct Hyperparameters {
@@ -13,6 +19,10 @@ struct Hyperparameters {
     double variance = 1;  ///< prior variance k(x, x)
     double noise = 1e-6;  ///< variance of the observation noise
     double mean = 0;      ///< constant prior mean
+    /// Main effects: the share of the variance that belongs to a sum of one function per coordinate; 0: none. The
+    /// kernel is variance · ((1 - effects) g + effects h), with h of gp/main_effects.
+    double effects = 0;
+    double effect_lengthscale = 0.3;  ///< over which those functions change
 };
 
 /// y_standardised = (w(y) - mean) / scale, with w the identity unless there is a warp.
@@ -71,6 +81,8 @@ class GaussianProcess {
     [[nodiscard]] const KernelPtr& kernel_ptr() const { return kernel_; }
     [[nodiscard]] const Hyperparameters& hyperparameters() const { return hyperparameters_; }
     [[nodiscard]] const Standardisation& standardisation() const { return standardisation_; }
+    /// Null: none.
+    [[nodiscard]] const std::shared_ptr<const detail::MainEffects>& main_effects() const { return effects_; }
     [[nodiscard]] const Points& inputs() const { return inputs_; }
     [[nodiscard]] const Vector& targets() const { return targets_; }          ///< standardised outputs
     [[nodiscard]] const Vector& known_noise() const { return known_noise_; }  ///< empty: none
@@ -100,12 +112,28 @@ class GaussianProcess {
   private:
     void factorise();
     [[nodiscard]] Matrix scaled(const PointsRef& points) const;
+    /// Features of scaled points; without main effects none.
+    [[nodiscard]] Matrix features(const MatrixRef& scaled_columns) const;
+    /// Scaled points, one per row, and their features.
+    struct Rows {
+        MatrixRef points;
+        MatrixRef features;
+    };
+    /// k(rows, columns); also, where dk is not null, the derivative of g's part by the squared distance.
+    void covary(const Rows& rows, const MatrixRef& columns, const MatrixRef& features, Matrix& k,
+                Matrix* dk = nullptr) const;
+    [[nodiscard]] Rows observed() const { return {scaled_inputs_, input_features_}; }
+    /// What main effects add to gradients by the points (columns), for ∂J/∂k(X, P).
+    [[nodiscard]] Points effects_gradient(const MatrixRef& features, const MatrixRef& adjoint) const;
 
     KernelPtr kernel_;
     Hyperparameters hyperparameters_;
     Standardisation standardisation_;
     Points inputs_;
     Matrix scaled_inputs_;  ///< inputs divided by the length scales, one per row
+    std::shared_ptr<const detail::MainEffects> effects_;
+    Matrix input_features_;  ///< of the inputs, one per column
+    Vector effect_weights_;  ///< variance · features · α: the mean of the main effects is φᵀ of it
     Vector targets_;
     Vector known_noise_;
     Matrix cholesky_;

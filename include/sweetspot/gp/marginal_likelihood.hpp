@@ -6,7 +6,8 @@
 
 namespace sweetspot {
 
-/// log p(targets | η) and its gradient with respect to (log ℓ_1 … log ℓ_D, log variance, log noise), D + 2 entries.
+/// log p(targets | η) and its gradient with respect to (log ℓ_1 … log ℓ_D, log variance, log noise), D + 2 entries; if
+/// there are main effects also (logit effects, log effect_lengthscale).
 /// For an isotropic kernel the first D entries are to be summed. The value is -inf where K is not positive definite.
 /// `known_noise` as of a GaussianProcess.
 [[nodiscard]] ValueAndGradient log_marginal_likelihood(const Kernel& kernel, const Hyperparameters& hyperparameters,

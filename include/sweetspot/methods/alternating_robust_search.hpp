@@ -2,11 +2,11 @@
 //   improvement  the paper's: the region of largest expected improvement of the robust quality; safe, but shuns the
 //                unknown, for the maximum of a realisation over an unexplored region is large;
 //   optimism     StableOpt's: the region whose worst case could be best, argmin max_δ μ - βσ; finds what improvement
-//                does not look for;
+//                does not look for; on a model without main effects, for a sum that fits by chance would hide it;
 //   assurance    the region of the best-so-far centre itself: makes sure of the answer, and denser where tolerances are
 //                small;
-// each evaluates where μ + βσ is largest in its region. The model's outputs are warped if evidence asks for it and its
-// length scales are tied.
+// each evaluates where μ + βσ is largest in its region. The model has main effects (gp/main_effects), its outputs are
+// warped if evidence asks for it and its length scales are tied.
 #pragma once
 
 #include <vector>
@@ -30,7 +30,7 @@ struct AlternatingOptions {
 
 /// The defaults of the library.
 [[nodiscard]] AlternatingOptions alternating_defaults();
-/// The model of the default search for any method: outputs warped by evidence, length scales tied.
+/// The model of the default search for any method: main effects, outputs warped by evidence, length scales tied.
 [[nodiscard]] BayesianRobustSearchOptions warped_profile();
 
 [[nodiscard]] MethodPtr alternating_robust_search(AlternatingOptions options = alternating_defaults());

@@ -6,7 +6,7 @@
 //          realisations, in the unit of y.
 // The model alone is too sure: a centre was chosen because it looks good, hyper-parameters are estimates, and what a
 // stationary process cannot follow (kinks, steps) does not shrink with the number N of observations as σ does. So
-// c = (2 + 0.03 min(N, 100)) max(1, rms of the leave-one-out residuals), and f is 0.05 standard deviations of the
+// c = (3 + 0.01 min(N, 100)) max(1, rms of the leave-one-out residuals), and f is 0.05 standard deviations of the
 // (warped) outputs: both measured on the tuning problems and the paper's functions (docs/default.md has how often the
 // promise holds). The interval below m needed no widening.
 #pragma once

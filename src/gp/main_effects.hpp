@@ -1,0 +1,48 @@
+// Main effects: the part of a covariance that is a sum of one smooth function per coordinate,
+//     h(x, x') = Σ_d p_d Σ_j s_j cos(πj (x_d - x'_d)),   Σ p_d = Σ s_j = 1,
+// with s_j the spectrum of the Matérn 5/2 kernel of one length scale, cut off at j = 6, and p_d in proportion to
+// 1/ℓ_d²: a coordinate along which the function changes slowly has a small effect. What many engineers' functions are
+// up to small interactions, a sum, is then learnt from a few values per coordinate instead of a few per corner of the
+// cube.
+//
+// h is an inner product of features √(p_d s_j) (cos, sin)(πj x_d), so that covariances are matrix products, and it is
+// stationary: features of points that are all shifted alike have the same inner products. Everything here is in scaled
+// coordinates z = x/ℓ, as in gp/covariance.
+#pragma once
+
+#include "sweetspot/gp/gaussian_process.hpp"
+
+namespace sweetspot::detail {
+
+class MainEffects {
+  public:
+    /// Frequencies per coordinate.
+    static constexpr Index frequencies = 6;
+    /// In one dimension a main effect is the function itself; in many there would be more features than observations.
+    static constexpr Index most_dimensions = 32;
+    [[nodiscard]] static bool possible(Index dimension) { return dimension > 1 && dimension <= most_dimensions; }
+
+    explicit MainEffects(const Hyperparameters& hyperparameters);
+
+    /// Rows of a matrix of features: for each coordinate the cosines, then the sines.
+    [[nodiscard]] Index size() const { return 2 * frequencies * scales_.size(); }
+    /// The features φ of scaled points (columns), with φᵀ φ' = share · h.
+    [[nodiscard]] Matrix features(const MatrixRef& scaled) const;
+    /// The features of the same points after a common shift.
+    void shift(const MatrixRef& features, const VectorRef& scaled_shift, Matrix& shifted) const;
+    /// For ∂J/∂φ of each point, one column each: ∂J by the scaled points.
+    [[nodiscard]] Matrix chain(const MatrixRef& features, const MatrixRef& adjoint) const;
+
+  private:
+    Vector scales_;   ///< ℓ
+    Vector weights_;  ///< share · p_d s_j: one per feature
+};
+
+/// p_d.
+[[nodiscard]] Vector effect_shares(const VectorRef& lengthscales);
+/// s_j, and where wanted d log s_j / d log lengthscale.
+[[nodiscard]] Vector effect_spectrum(double lengthscale, Vector* slope = nullptr);
+/// (cos, sin)(πj x_d) of points (columns) in unit-cube units, without weights.
+[[nodiscard]] Matrix plain_effects(const PointsRef& points);
+
+}  // namespace sweetspot::detail
