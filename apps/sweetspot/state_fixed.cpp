@@ -11,8 +11,22 @@ using Keys = std::vector<std::string>;
 /// A template written with 16 digits can leave the region by rounding; more is a mistake.
 constexpr double rounding_of_text = 1e-6;
 
+void read_effects(const Node& node, Hyperparameters& eta) {
+    node.require_keys(Keys{"share", "lengthscale"});
+    const Node share = node.member("share", "0.5");
+    eta.effects = share.non_negative();
+    if (eta.effects > 1) share.refuse(fmt::format("{} was given; it must be at most 1", eta.effects));
+    eta.effect_lengthscale = node.member("lengthscale", "0.3").positive();
+}
+
+OutputWarp read_warp(const Node& node) {
+    node.require_keys(Keys{"origin", "scale"});
+    return {node.member("origin", "0").number(), node.member("scale", "1").positive()};
+}
+
 Fixed::Model read_model(const Node& node, Index dimension) {
-    node.require_keys(Keys{"kernel", "lengthscales", "variance", "noise", "mean", "y_mean", "y_std"});
+    node.require_keys(
+        Keys{"kernel", "lengthscales", "variance", "noise", "mean", "y_mean", "y_std", "effects", "warp"});
     const Node kernel = node.member("kernel", "\"matern52\"");
     const Node list = node.member("lengthscales", fmt::format("{} numbers > 0", dimension));
     const std::vector<Node> lengthscales = list.items();
@@ -30,7 +44,10 @@ Fixed::Model read_model(const Node& node, Index dimension) {
     eta.mean = node.member("mean", "0").number();
     const double y_mean = node.member("y_mean", "0").number();
     const double y_std = node.member("y_std", "1").positive();
-    return {kernel.named(kernel_named), std::move(eta), {y_mean, y_std}};
+    if (const auto effects = node.find("effects")) read_effects(*effects, eta);
+    OutputWarp warp;
+    if (const auto given = node.find("warp")) warp = read_warp(*given);
+    return {kernel.named(kernel_named), std::move(eta), {y_mean, y_std, warp}};
 }
 
 Points read_template(const Node& node, const Problem& problem) {

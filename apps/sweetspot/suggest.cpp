@@ -41,13 +41,17 @@ Json array_of(const Vector& x) {
 
 Json json_of(const GaussianProcess& gp) {
     const Hyperparameters& eta = gp.hyperparameters();
-    return {{"kernel", std::string(gp.kernel().name())},
-            {"lengthscales", array_of(eta.lengthscales)},
-            {"variance", eta.variance},
-            {"noise", eta.noise},
-            {"mean", eta.mean},
-            {"y_mean", gp.standardisation().mean},
-            {"y_std", gp.standardisation().scale}};
+    Json result = {{"kernel", std::string(gp.kernel().name())},
+                   {"lengthscales", array_of(eta.lengthscales)},
+                   {"variance", eta.variance},
+                   {"noise", eta.noise},
+                   {"mean", eta.mean},
+                   {"y_mean", gp.standardisation().mean},
+                   {"y_std", gp.standardisation().scale}};
+    if (eta.effects > 0) result["effects"] = {{"share", eta.effects}, {"lengthscale", eta.effect_lengthscale}};
+    const OutputWarp& warp = gp.standardisation().warp;
+    if (warp.active()) result["warp"] = {{"origin", warp.origin}, {"scale", warp.scale}};
+    return result;
 }
 
 Json json_of(const Timings& timings) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "gp/leave_one_out.hpp"
 #include "methods/region_supremum.hpp"
 
 namespace sweetspot {
@@ -19,10 +20,8 @@ constexpr double unseen = 0.05;  // f, in standardised units
 }  // namespace
 
 Vector leave_one_out_residuals(const GaussianProcess& gp) {
-    const Index n = gp.size();
-    // A⁻¹ = L⁻ᵀ L⁻¹, so that its diagonal is the squared columns of L⁻¹; the residual is α_i / √(A⁻¹)_ii.
-    const Matrix inverse = gp.cholesky().triangularView<Eigen::Lower>().solve(Matrix::Identity(n, n));
-    return gp.weights().cwiseQuotient(inverse.colwise().norm().transpose());
+    const auto [mean, sd] = detail::leave_one_out(gp);
+    return (gp.targets() - mean).cwiseQuotient(sd);
 }
 
 double widening(const GaussianProcess& gp) {

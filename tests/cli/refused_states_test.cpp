@@ -215,6 +215,11 @@ TEST(RefusedStates, FixedModelsThatAreNotRight) {
     expect_refused(suggest_with("/fixed/gp/variance", 0), {"stdin: fixed.gp.variance: 0 was given", "> 0"});
     expect_refused(suggest_with("/fixed/gp/noise", -1), {"stdin: fixed.gp.noise: -1 was given", "≥ 0"});
     expect_refused(suggest_with("/fixed/gp/y_std", 0), {"stdin: fixed.gp.y_std: 0 was given", "> 0"});
+    expect_refused(suggest_with("/fixed/gp/effects", {{"share", 2}, {"lengthscale", 0.3}}),
+                   {"stdin: fixed.gp.effects.share: 2 was given; it must be at most 1"});
+    expect_refused(suggest_with("/fixed/gp/effects", {{"share", 0.5}}), {"stdin: fixed.gp.effects", "lengthscale"});
+    expect_refused(suggest_with("/fixed/gp/warp", {{"origin", 0}, {"scale", 0}}),
+                   {"stdin: fixed.gp.warp.scale: 0 was given", "> 0"});
     expect_refused(suggest_with("/fixed/gp", Json{{"kernel", "matern52"}}),
                    {"stdin: fixed.gp: \"lengthscales\" is missing"});
 }

@@ -77,7 +77,7 @@ TEST(StudyAnswer, SaysHowFewEvaluationsLieInTheRegion) {
     const Json best = Json::parse(bench("best", {"--format", "json", "--tolerance", "width=0.001"}).out);
     const std::string text = bench("best", {"--tolerance", "width=0.001"}).out;
     ASSERT_LE(best["evaluations_in_region"], 1);
-    expect_contains(text, best["evaluations_in_region"] == 0 ? "none of 6 evaluations lies in this region"
+    expect_contains(text, best["evaluations_in_region"] == 0 ? "None of 6 evaluations lies in this region"
                                                              : "Only 1 of 6 evaluations lies in this region");
 }
 

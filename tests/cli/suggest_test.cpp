@@ -240,6 +240,26 @@ TEST(Suggest, StepsAndLogScalesAreKept) {
     }
 }
 
+TEST(Suggest, AModelWithMainEffectsAndAWarpCanBeFixed) {
+    Json state = Json::parse(R"({"parameters": [
+        {"name": "a", "bounds": [0, 1], "tolerance": 0.05}, {"name": "b", "bounds": [0, 1], "tolerance": 0.05},
+        {"name": "c", "bounds": [0, 1], "tolerance": 0.05}]})");
+    // 4 points of the initial design and 12 of the search: the turn of improvement, whose model has main effects.
+    for (int i = 0; i < 16; ++i) {
+        const std::vector<double> x = {0.05 + 0.9 * i / 15, 0.05 + 0.9 * (7 * i % 16) / 15,
+                                       0.05 + 0.9 * (5 * i % 16) / 15};
+        const double sum = std::sin(5 * x[0]) + 2 * x[1] * x[1] + std::cos(4 * x[2]);
+        state["observations"].push_back({{"x", x}, {"y", std::exp(3 * sum)}});
+    }
+    const Json free = suggestion({"suggest"}, state.dump());
+    ASSERT_TRUE(free["gp"].contains("effects")) << free["gp"];
+    ASSERT_TRUE(free["gp"].contains("warp")) << free["gp"];
+    state["fixed"] = {{"gp", free["gp"]}};
+    const Json fixed = suggestion({"suggest"}, state.dump());
+    EXPECT_EQ(fixed["gp"], free["gp"]);
+    EXPECT_EQ(fixed["next"], free["next"]);
+}
+
 TEST(Suggest, ItsOwnModelCanBeFixed) {
     Json state = small_state();
     const Json free = suggestion({"suggest"}, state.dump());

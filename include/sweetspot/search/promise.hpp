@@ -1,9 +1,8 @@
 // What is promised of the worst case of a region: an interval that is to hold the truth in 95 of 100 answers.
 //
 //   lower  some place of the region is hardly any better: max_t μ(x + t) - 2σ(x + t), less f;
-//   upper  m + c (q - m) + f, with m the largest mean in the region and q the 97.5 % quantile of the supremum over
-//   joint
-//          realisations, in the unit of y.
+//   upper  m + c (q - m) + f in the unit of y, with m the largest mean in the region and q the 97.5 % quantile of the
+//          supremum over joint realisations.
 // The model alone is too sure: a centre was chosen because it looks good, hyper-parameters are estimates, and what a
 // stationary process cannot follow (kinks, steps) does not shrink with the number N of observations as σ does. So
 // c = (3 + 0.01 min(N, 100)) max(1, rms of the leave-one-out residuals), and f is 0.05 standard deviations of the

@@ -85,6 +85,10 @@ Table hyperparameters(const Modelled& m) {
     table.rows.push_back({"standard deviation of the response", in_unit_of_y(eta.variance)});
     table.rows.push_back({"standard deviation of the noise", in_unit_of_y(eta.noise)});
     table.rows.push_back({"mean", fmt::format("{:.4g}", units.undo(eta.mean))});
+    if (eta.effects > 0) {
+        table.rows.push_back({"share of the main effects, one function per parameter",
+                              fmt::format("{:.0f} % of the variance", 100 * eta.effects)});
+    }
     if (units.warp.active()) {
         table.rows.push_back({"warp of the response",
                               fmt::format("log(1 + (y - {:.4g}) / {:.4g})", units.warp.origin, units.warp.scale)});

@@ -46,9 +46,13 @@ TEST(AlternatingRobustSearch, ItsImprovementIsThePapersMethodWithTheUpperBoundsR
     EXPECT_EQ(after_seven(taking({{Kind::improvement, 2}})).x, after_seven(bayesian_robust_search(options)).x);
 }
 
-TEST(AlternatingRobustSearch, ItsOptimismIsStableOpts) {
-    EXPECT_EQ(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(quick(), 1)).x);
-    EXPECT_NE(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(quick(), 3)).x);
+TEST(AlternatingRobustSearch, ItsOptimismIsStableOptsWithoutMainEffects) {
+    BayesianRobustSearchOptions options = quick();
+    ASSERT_TRUE(options.fit.effects);
+    EXPECT_NE(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(options, 1)).x);
+    options.fit.effects = false;
+    EXPECT_EQ(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(options, 1)).x);
+    EXPECT_NE(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(options, 3)).x);
 }
 
 TEST(AlternatingRobustSearch, ItsAssuranceLooksIntoTheRegionOfTheBestSoFar) {
