@@ -11,7 +11,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples =
+constexpr auto evaluate_examples =
     R"(Points are read from standard input, one per line, as a JSON array or as numbers between blanks
 or commas; blank lines and lines that begin with # are passed over. The true quality is that of the
 whole region around the point, also where the region leaves the domain.
@@ -56,7 +56,7 @@ Command add_evaluate(CLI::App& app) {
             ->option_text("NAME");
     add_region_options(*command, options->benchmark);
     for (const char* region : {"--norm", "--tolerance"}) command->get_option(region)->needs(quality);
-    command->footer(examples);
+    command->footer(evaluate_examples);
     return {command, [options] {
                 if (isatty(STDIN_FILENO) != 0) {
                     std::cerr << "sweetspot evaluate: reading points from the terminal; end them with Ctrl-D\n";

@@ -20,7 +20,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples = R"(Examples:
+constexpr auto experiment_examples = R"(Examples:
   sweetspot experiment run experiments/push.toml --jobs 2
   sweetspot experiment status experiments/push.toml
   sweetspot experiment report experiments/push.toml --out push
@@ -201,7 +201,7 @@ Command add_experiment(CLI::App& app) {
     const auto options = std::make_shared<ExperimentOptions>();
     CLI::App* command = app.add_subcommand("experiment", "Compares methods over many runs, from a spec file");
     command->require_subcommand(1);
-    command->footer(examples);
+    command->footer(experiment_examples);
     CLI::App* run_command =
         command->add_subcommand("run", "Performs the runs that are missing and stores each as it ends");
     add_spec(*run_command, *options);

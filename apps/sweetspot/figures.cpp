@@ -13,7 +13,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples =
+constexpr auto figures_examples =
     R"(The page works offline; each figure is also written as JSON that Plotly reads.
 Examples:
   sweetspot figures
@@ -37,7 +37,7 @@ Command add_figures(CLI::App& app) {
     CLI::App* command = app.add_subcommand("figures", "Writes the paper's illustrations as a page and as JSON");
     command->add_option("--out", options->folder, "Folder for the page and the figures; figures if left out")
         ->option_text("FOLDER");
-    command->footer(examples);
+    command->footer(figures_examples);
     return {command, [options] { in_command("figures", [&] { figures(*options, std::cout); }); }};
 }
 

@@ -10,7 +10,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr double between_looks = 0.5;  // seconds
+constexpr double between_readings = 0.5;  // seconds
 /// A page is made again after so many times what it took: a quarter of a core at most.
 constexpr double rest = 3;
 
@@ -65,7 +65,7 @@ bool LiveStudy::wait(double seconds) {
 }
 
 void LiveStudy::watch() {
-    while (wait(between_looks)) {
+    while (wait(between_readings)) {
         try {
             look();
         } catch (const std::exception& error) {
@@ -88,7 +88,7 @@ void LiveStudy::look() {
     if (page_is_due) make_page(view);
     if (view.revision == seen_ && !page_is_due) return;
     Json trials = Json::array();
-    for (const Trial& trial : view.trials) trials.push_back(json_of(config_, trial));
+    for (const Trial& trial : view.trials) trials.push_back(app::json_of(config_, trial));
     Json status = live_status(config_, view, clock_now());
     status["page_revision"] = shown_;
     replace([&](LiveTexts& texts) {

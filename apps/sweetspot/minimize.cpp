@@ -15,7 +15,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples = R"(Examples:
+constexpr auto minimize_examples = R"(Examples:
   sweetspot minimize bumped-bowl --dim 2 --evaluations 40
   sweetspot minimize bumped-bowl --dim 2 --evaluations 40 --method stableopt --own-report
   sweetspot minimize levy03 --dim 5 --norm inf --threads 2 --history levy03.csv --format json)";
@@ -186,7 +186,7 @@ Command add_minimize(CLI::App& app) {
         ->option_text("FILE");
     add_format_option(*command, options->format);
     command->add_flag("-q,--quiet", options->quiet, "No progress on standard error");
-    command->footer(examples);
+    command->footer(minimize_examples);
     return {command, [options] {
                 const auto style = options->quiet ? Progress::Style::silent : Progress::style_of_standard_error();
                 minimize(*options, style, std::cout, std::cerr);

@@ -11,7 +11,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples = R"(Examples:
+constexpr auto optimum_examples = R"(Examples:
   sweetspot optimum bumped-bowl --dim 2 --norm 2 --measure worst
   sweetspot optimum levy03 --dim 5 --norm inf --tolerance 0.5 --format json
   sweetspot optimum push4 --instance 7 --threads 2
@@ -90,7 +90,7 @@ Command add_optimum(CLI::App& app) {
         ->option_text("NAME");
     add_effort_options(*command, *options);
     add_format_option(*command, options->format);
-    command->footer(examples);
+    command->footer(optimum_examples);
     return {command, [options] { optimum(*options, std::cout); }};
 }
 

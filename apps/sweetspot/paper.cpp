@@ -23,7 +23,8 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples = R"(Everything is stored as it comes: the same command goes on where an interrupted one was.
+constexpr auto paper_examples =
+    R"(Everything is stored as it comes: the same command goes on where an interrupted one was.
 Examples:
   sweetspot paper --quick
   sweetspot paper --full --out paper --jobs 2)";
@@ -126,7 +127,7 @@ Command add_paper(CLI::App& app) {
         ->check(whole_number(1, most_threads))
         ->option_text("N");
     command->add_flag("-q,--quiet", options->quiet, "No progress on standard error");
-    command->footer(examples);
+    command->footer(paper_examples);
     return {command, [options] {
                 in_command("paper", [&] {
                     const auto style = options->quiet ? Progress::Style::silent : Progress::style_of_standard_error();

@@ -12,7 +12,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples =
+constexpr auto push_examples =
     R"(The picture is an SVG file: starts in outline, ends filled, paths as lines, targets as crosses.
 Examples:
   sweetspot push push4 --instance 7 --point "0.2 0.5 0.4 0.1" -o push.svg
@@ -66,7 +66,7 @@ Command add_push(CLI::App& app) {
         ->option_text("POINT (required)");
     command->add_option("-o,--out", options->file, "File for the picture; standard output if left out")
         ->option_text("FILE");
-    command->footer(examples);
+    command->footer(push_examples);
     return {command, [options] { push(*options, std::cout); }};
 }
 

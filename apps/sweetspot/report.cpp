@@ -15,7 +15,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples = R"(The file needs nothing else and asks nothing of the network.
+constexpr auto report_examples = R"(The file needs nothing else and asks nothing of the network.
 Examples:
   sweetspot report bracket.toml
   sweetspot report bracket.toml -o report.html)";
@@ -54,7 +54,7 @@ Command add_report(CLI::App& app) {
                      "How many threads to use, 1 if left out; the report does not depend on it")
         ->check(whole_number(1, most_threads))
         ->option_text("N");
-    command->footer(examples);
+    command->footer(report_examples);
     return {command, [options] { in_command("report", [&] { report(*options); }); }};
 }
 

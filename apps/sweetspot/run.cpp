@@ -17,7 +17,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples =
+constexpr auto run_examples =
     R"(A study that exists is gone on with; what was evaluated is never lost. Ctrl-C ends it in order, a
 second one at once.
 Examples:
@@ -134,7 +134,7 @@ Command add_run(CLI::App& app) {
         ->check(whole_number(1, most_threads))
         ->option_text("N");
     command->add_flag("-q,--quiet", options->quiet, "No progress on standard error");
-    command->footer(examples);
+    command->footer(run_examples);
     return {command, [options] { in_command("run", [&] { run(*options); }); }};
 }
 

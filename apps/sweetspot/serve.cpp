@@ -16,7 +16,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr auto examples =
+constexpr auto serve_examples =
     R"(The page follows the study while `sweetspot run` works at it; it only reads. Ctrl-C ends it.
 Examples:
   sweetspot serve bracket.toml
@@ -73,7 +73,7 @@ Command add_serve(CLI::App& app) {
         ->add_option("--host", options->host,
                      "The address to listen at; this machine only if left out, others need the token that is printed")
         ->option_text("ADDRESS");
-    command->footer(examples);
+    command->footer(serve_examples);
     return {command, [options] { in_command("serve", [&] { serve(*options); }); }};
 }
 

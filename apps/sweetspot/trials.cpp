@@ -39,7 +39,7 @@ void trials(const QueryOptions& options, std::ostream& out) {
         out << csv_of(config, view);
     } else if (options.format == "json") {
         Json all = Json::array();
-        for (const Trial& trial : view.trials) all.push_back(json_of(config, trial));
+        for (const Trial& trial : view.trials) all.push_back(app::json_of(config, trial));
         out << write_json(all) << '\n';
     } else {
         out << table_of(config, view);

@@ -19,7 +19,7 @@ namespace {
 const std::vector<std::string> formats = {"table", "json"};
 constexpr int most_places = 1000;
 
-constexpr auto examples =
+constexpr auto verify_examples =
     R"(The values are stored as observations. Exit status 0 for pass, 1 for fail. In a study by hand the places are printed as by
 ask; tell what came out there and say verify again.
 Examples:
@@ -124,7 +124,7 @@ Command add_verify(CLI::App& app) {
                      fmt::format("One of {}; the first if left out", fmt::join(formats, ", ")))
         ->check(one_of("format", formats))
         ->option_text("NAME");
-    command->footer(examples);
+    command->footer(verify_examples);
     return {command, [options] { in_command("verify", [&] { verify(*options); }); }};
 }
 

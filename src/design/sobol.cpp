@@ -63,7 +63,7 @@ void fill(Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> row, const Dir
     }
 }
 
-void require_size(Index dimension, Index n, std::string_view where) {
+void require_in_sequence(Index dimension, Index n, std::string_view where) {
     constexpr Index most = Index{1} << bits;
     require(dimension >= 1 && dimension <= sobol_max_dimension(),
             "{}: dimension is {}; direction numbers are known for 1 to {}, use a Latin hypercube beyond", where,
@@ -79,14 +79,14 @@ Index sobol_max_dimension() {
 }
 
 Points sobol(Index dimension, Index n) {
-    require_size(dimension, n, "sobol");
+    require_in_sequence(dimension, n, "sobol");
     Points points(dimension, n);
     for (Index d = 0; d < dimension; ++d) fill(points.row(d), directions(d), 0, 0);
     return points;
 }
 
 Points scrambled_sobol(Index dimension, Index n, const Rng& rng) {
-    require_size(dimension, n, "scrambled_sobol");
+    require_in_sequence(dimension, n, "scrambled_sobol");
     Points points(dimension, n);
     for (Index d = 0; d < dimension; ++d) {
         Rng stream = rng.split(static_cast<std::uint64_t>(d));

@@ -7,6 +7,9 @@
 
 namespace sweetspot::detail {
 
+/// Batches are worked on in blocks of points, so that N x block stays in cache and memory does not grow with the batch.
+inline constexpr Index points_at_a_time = 128;
+
 /// Points divided by the length scales, one per row (P x D).
 [[nodiscard]] Matrix scaled_rows(const PointsRef& points, const VectorRef& lengthscales);
 /// Points divided by the length scales, one per column (D x P). Bit for bit the transpose of scaled_rows, so that equal

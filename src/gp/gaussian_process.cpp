@@ -21,9 +21,6 @@ namespace {
 using dense::Op;
 using dense::Side;
 
-/// Batches are worked on in blocks of points, so that N x block stays in cache and memory does not grow with the batch.
-constexpr Index block_size = 128;
-
 void check_hyperparameters(const Hyperparameters& eta, Index dimension) {
     require(eta.lengthscales.size() == dimension,
             "GaussianProcess: there are {} length scales for inputs of dimension {}; give one per dimension",
@@ -181,8 +178,8 @@ Vector GaussianProcess::mean(const PointsRef& points) const {
     const double of_kernel =
         effects_ ? hyperparameters_.variance * (1 - hyperparameters_.effects) : hyperparameters_.variance;
     Matrix k;
-    for (Index start = 0; start < points.cols(); start += block_size) {
-        const Index count = std::min(block_size, points.cols() - start);
+    for (Index start = 0; start < points.cols(); start += detail::points_at_a_time) {
+        const Index count = std::min(detail::points_at_a_time, points.cols() - start);
         const auto block = columns.middleCols(start, count);
         if (effects_) result.segment(start, count) += effects_->features(block).transpose() * effect_weights_;
         detail::covariance(*kernel_, of_kernel, scaled_inputs_, block, k);
@@ -195,8 +192,8 @@ Vector GaussianProcess::variance(const PointsRef& points) const {
     const Matrix columns = scaled(points);
     Vector result(points.cols());
     Matrix k;
-    for (Index start = 0; start < points.cols(); start += block_size) {
-        const Index count = std::min(block_size, points.cols() - start);
+    for (Index start = 0; start < points.cols(); start += detail::points_at_a_time) {
+        const Index count = std::min(detail::points_at_a_time, points.cols() - start);
         const auto block = columns.middleCols(start, count);
         covary(observed(), block, features(block), k);
         dense::solve(Side::left, Op::plain, cholesky_, k);
@@ -218,8 +215,8 @@ JointPosterior GaussianProcess::joint(const PointsRef& points) const {
     dense::solve(Side::left, Op::plain, cholesky_, v);
     // The lower triangle by blocks of columns, then its mirror image: half the work, and symmetric to the last bit.
     Matrix k;
-    for (Index start = 0; start < count; start += block_size) {
-        const Index width = std::min(block_size, count - start);
+    for (Index start = 0; start < count; start += detail::points_at_a_time) {
+        const Index width = std::min(detail::points_at_a_time, count - start);
         const Index below = count - start;
         covary({rows.bottomRows(below), effects.rightCols(below)}, columns.middleCols(start, width),
                effects.middleCols(start, width), k);

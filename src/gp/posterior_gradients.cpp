@@ -13,9 +13,6 @@ namespace {
 using dense::Op;
 using dense::Side;
 
-/// As many points at a time as in mean(): the N x block matrices stay in cache.
-constexpr Index block_size = 128;
-
 /// Σ_n h_n 2 (p - x_n) / ℓ² for one point, differences first.
 Vector chain_to_point(const VectorRef& h, const MatrixRef& rows, const VectorRef& column,
                       const VectorRef& lengthscales) {
@@ -67,8 +64,8 @@ Points GaussianProcess::mean_gradients(const PointsRef& points) const {
     Points result(points.rows(), points.cols());
     Matrix k;
     Matrix dk;
-    for (Index start = 0; start < points.cols(); start += block_size) {
-        const Index count = std::min(block_size, points.cols() - start);
+    for (Index start = 0; start < points.cols(); start += detail::points_at_a_time) {
+        const Index count = std::min(detail::points_at_a_time, points.cols() - start);
         const auto block = columns.middleCols(start, count);
         const Matrix effects = features(block);
         covary(observed(), block, effects, k, &dk);

@@ -16,7 +16,7 @@ namespace {
 using dense::Op;
 
 /// Offsets at a time: 100 inputs x 32 are 26 kB, which stay in the first cache between the passes over them.
-constexpr std::size_t block_size = 32;
+constexpr std::size_t offsets_at_a_time = 32;
 
 }  // namespace
 
@@ -50,9 +50,9 @@ Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) con
     Vector distances(inputs_.rows());
     dense::squared_distances(inputs_, at, distances);
     Vector result = Vector::Constant(std::ssize(which), gp_.hyperparameters().mean);
-    Matrix k(inputs_.rows(), std::min(block_size, which.size()));
-    for (std::size_t start = 0; start < which.size(); start += block_size) {
-        const std::size_t count = std::min(block_size, which.size() - start);
+    Matrix k(inputs_.rows(), std::min(offsets_at_a_time, which.size()));
+    for (std::size_t start = 0; start < which.size(); start += offsets_at_a_time) {
+        const std::size_t count = std::min(offsets_at_a_time, which.size() - start);
         dense::kernels().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
                                            which.data() + start, slope.data() + start, static_cast<Index>(count),
                                            k.data());
@@ -75,10 +75,10 @@ Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) 
     dense::squared_distances(inputs_, at, distances);
     const Matrix apart = (-inputs_).rowwise() + at.transpose();
     Matrix result(x.size(), std::ssize(which));
-    Matrix k(inputs_.rows(), std::min(block_size, which.size()));
+    Matrix k(inputs_.rows(), std::min(offsets_at_a_time, which.size()));
     Matrix dk(k.rows(), k.cols());
-    for (std::size_t start = 0; start < which.size(); start += block_size) {
-        const std::size_t count = std::min(block_size, which.size() - start);
+    for (std::size_t start = 0; start < which.size(); start += offsets_at_a_time) {
+        const std::size_t count = std::min(offsets_at_a_time, which.size() - start);
         dense::kernels().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
                                            which.data() + start, slope.data() + start, static_cast<Index>(count),
                                            k.data());

@@ -22,9 +22,9 @@ bool few_observations(const Situation& s) {
 // EI found, with 20000 fresh draws, over that of an exhaustive search (1000 draws, rank 160, 26 starts). N = D + 1 = 6:
 // worst of 10 seeds 0.987, with 4 or 6 survivors 0.87 in one of them; with 1000 draws instead of 2000 the mean of 20
 // seeds falls from 1.009 to 0.994. N = 100, D = 10: 1.000 with one coarse iteration as with three.
-constexpr int coarse_iterations = 1;
+constexpr int screening_iterations = 1;
 constexpr int coarse_iterations_early = 2;
-constexpr Index coarse_survivors = 2;
+constexpr Index screening_survivors = 2;
 constexpr Index coarse_survivors_early = 10;
 
 /// At most `count` of 0 … n - 1, evenly, from 0 (the centre) on.
@@ -82,8 +82,8 @@ AcquisitionMaximum improving_region(const BayesianRobustSearchOptions& options, 
             if (i == 0) whole = improvement(T, w, M, options.pivots, draws);
             if (i == 1) coarse = improvement(few_points, few_weights, fewer, options.coarse.pivots, draws);
         });
-        const int iterations = few_observations(s) ? coarse_iterations_early : coarse_iterations;
-        const Index survivors = few_observations(s) ? coarse_survivors_early : coarse_survivors;
+        const int iterations = few_observations(s) ? coarse_iterations_early : screening_iterations;
+        const Index survivors = few_observations(s) ? coarse_survivors_early : screening_survivors;
         best = found({*whole, {{coarse.get(), iterations, survivors}}}, M);
         if (best.value > 0 && !options.reported_pivots) return best;
         if (best.value > 0) {

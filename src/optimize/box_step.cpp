@@ -3,13 +3,12 @@
 #include "optimize/box_step.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "optimize/infinity.hpp"
 
 namespace sweetspot {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The t at which x − t g leaves the box through coordinate i.
 double breakpoint(double x, double g, double lower, double upper) {

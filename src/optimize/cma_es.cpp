@@ -8,18 +8,17 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <numeric>
 #include <vector>
 
 #include "optimize/checks.hpp"
 #include "optimize/free_coordinates.hpp"
+#include "optimize/infinity.hpp"
 
 namespace sweetspot {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // Eigenvalues of C below this fraction of the largest are rounding.
 constexpr double least_eigenvalue = 1e-15;
 // Of the spread of f. With 1 an optimum in a corner of 20 dimensions took 5 times the evaluations, with 4 more than 13.

@@ -5,18 +5,16 @@
 
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <memory>
 
 #include "optimize/checks.hpp"
 #include "optimize/free_coordinates.hpp"
+#include "optimize/infinity.hpp"
 #include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Call {
     const Objective& objective;

@@ -15,7 +15,7 @@ namespace sweetspot {
 namespace {
 
 // Largest first move of any coordinate, as a fraction of its width: independent of the objective's scale.
-constexpr double first_move = 0.1;
+constexpr double first_step = 0.1;
 // A wider (or infinite) coordinate counts as this many units of max(1, |x|) wide.
 constexpr double widest = 10;
 
@@ -30,7 +30,7 @@ double projected_gradient(const Evaluated& at, const Box& box) {
     return largest;
 }
 
-// The θ for which the first step −g/θ moves no free coordinate by more than `first_move`.
+// The θ for which the first step −g/θ moves no free coordinate by more than `first_step`.
 double first_scale(const Evaluated& at, const Box& box) {
     double scale = std::numeric_limits<double>::min();
     for (Index i = 0; i < at.x.size(); ++i) {
@@ -38,7 +38,7 @@ double first_scale(const Evaluated& at, const Box& box) {
         const bool pressed = g > 0 ? at.x[i] <= box.lower[i] : at.x[i] >= box.upper[i];
         if (pressed || g == 0) continue;
         const double width = std::min(box.upper[i] - box.lower[i], widest * std::max(1.0, std::abs(at.x[i])));
-        scale = std::max(scale, std::abs(g) / (first_move * width));
+        scale = std::max(scale, std::abs(g) / (first_step * width));
     }
     return scale;
 }

@@ -6,11 +6,12 @@
 #include <limits>
 #include <utility>
 
+#include "optimize/infinity.hpp"
+
 namespace sweetspot {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double decrease = 1e-4;  // c₁ and c₂ as customary for quasi-Newton steps
 constexpr double steepness = 0.9;
 

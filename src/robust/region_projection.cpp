@@ -102,7 +102,7 @@ class Path {
 };
 
 /// Every coordinate of δ in those of the unit ball.
-Vector in_ball(const RobustSet& set, const VectorRef& delta) {
+Vector all_in_ball(const RobustSet& set, const VectorRef& delta) {
     Vector u(delta.size());
     for (Index d = 0; d < u.size(); ++d) u[d] = set.to_ball(d, delta[d]);
     return u;
@@ -111,8 +111,8 @@ Vector in_ball(const RobustSet& set, const VectorRef& delta) {
 /// In u the region is the unit ball, and the box is still a box because each coordinate is mapped by itself and grows.
 Vector nearest_in_warped_region(const RobustSet& set, const Box& box, const VectorRef& from, const VectorRef& x) {
     const RobustSet ball(set.norm(), (set.tolerance().array() > 0).select(Vector::Ones(x.size()), 0.0));
-    const Box image{in_ball(set, box.lower - from), in_ball(set, box.upper - from)};
-    const Vector u = nearest_in_region(ball, image, Vector::Zero(x.size()), in_ball(set, x - from));
+    const Box image{all_in_ball(set, box.lower - from), all_in_ball(set, box.upper - from)};
+    const Vector u = nearest_in_region(ball, image, Vector::Zero(x.size()), all_in_ball(set, x - from));
     Vector y = from;
     for (Index d = 0; d < u.size(); ++d) y[d] += set.from_ball(d, u[d]);
     return box.clamp(y);

@@ -16,6 +16,7 @@ constexpr double surely = 2;  // sd of a bound at one point
 constexpr double above = 0.975;
 constexpr Index draws = 500;
 constexpr double unseen = 0.05;  // f, in standardised units
+constexpr double average_widening = 0.6;
 
 }  // namespace
 
@@ -28,6 +29,12 @@ double widening(const GaussianProcess& gp) {
     const auto n = static_cast<double>(gp.size());
     const double by_leaving_out = std::sqrt(leave_one_out_residuals(gp).squaredNorm() / n);
     return (3 + 0.01 * std::min(n, 100.0)) * std::max(1.0, by_leaving_out);
+}
+
+double average_half_width(const GaussianProcess& gp, double mean, double variance) {
+    const Standardisation& units = gp.standardisation();
+    const double sd = std::sqrt(std::max(0.0, variance));
+    return average_widening * widening(gp) * units.undo_step(mean, surely * sd) + units.undo_step(mean, unseen);
 }
 
 WorstCasePromise promise_worst_case(const GaussianProcess& gp, const Problem& problem, const Template& T,

@@ -57,9 +57,8 @@ double RegionModel::average_half_width(const Vector& centre) const {
     const Template inside = buildable(centre);
     const JointPosterior joint = gp.joint(inside.points);
     // An average of jointly normal values is normal.
-    const double variance = inside.weights.dot(joint.covariance * inside.weights);
-    const double width = sure * std::sqrt(std::max(0.0, variance));
-    return average_widening * widening(gp) * gp.standardisation().undo_step(joint.mean.dot(inside.weights), width);
+    return sweetspot::average_half_width(gp, joint.mean.dot(inside.weights),
+                                         inside.weights.dot(joint.covariance * inside.weights));
 }
 
 PredictedWorst RegionModel::worst_at(const Vector& centre) const {

@@ -16,7 +16,7 @@ namespace {
 using namespace plot;
 
 constexpr double within_95 = 1.959963984540054;  // sd
-constexpr double share_in_view = 0.8;
+constexpr double share_in_check = 0.8;
 
 Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
     const std::vector<const Trial*> trials = complete(m.used);
@@ -37,7 +37,7 @@ Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
         words.push_back(hover_text(m.config, trial) + "<br>predicted " + shown(predicted.mean[i]) + " ± " +
                         shown(2 * predicted.sd[i]));
     }
-    const Range view = view_of(values, share_in_view, m.answer.robust.worst.upper);
+    const Range view = view_of(values, share_in_check, m.answer.robust.worst.upper);
     Plot figure({.panel_height = 400, .head = 50});
     figure.add(
         {{"type", "scatter"},

@@ -10,8 +10,6 @@
 namespace sweetspot::study_report {
 namespace {
 
-constexpr double sure = 2;  // sd of an interval
-
 /// A worst case is looked for near the boundary, an average everywhere.
 Template template_for(const StudyConfig& config, const Problem& problem) {
     const bool worst = problem.quality().kind() == Quality::Kind::maximum;
@@ -123,9 +121,8 @@ Estimate estimate_at(const Modelled& m, const Problem& problem, const Vector& ce
     const Vector weights = weights_for(problem, T);
     const JointPosterior joint = m.gp.joint(points);
     const double value = problem.quality().value(joint.mean, weights);
-    const double sd =
-        average_widening * widening(m.gp) * std::sqrt(std::max(0.0, weights.dot(joint.covariance * weights)));
-    return {units.undo(value), units.undo(value - sure * sd), units.undo(value + sure * sd)};
+    const double half = average_half_width(m.gp, value, weights.dot(joint.covariance * weights));
+    return {units.undo(value), units.undo(value) - half, units.undo(value) + half};
 }
 
 double quality_at(const Modelled& m, const Problem& problem, const Vector& centre) {

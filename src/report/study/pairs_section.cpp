@@ -16,7 +16,7 @@ using namespace plot;
 
 constexpr std::size_t most_parameters = 3;
 /// Colours tell apart the lower values, where the answer is.
-constexpr double share_in_colours = 0.6;
+constexpr double share_in_pairs = 0.6;
 constexpr Index levels = 16;
 
 Json landscape(const Landscapes& at, const Matrix& values, const Range& colours, Index panel) {
@@ -95,7 +95,7 @@ Parameter between(Parameter parameter, const Vector& values) {
 Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
     const Landscapes at = landscapes_of(m, a, b);
     std::vector<double> values(at.mean.data(), at.mean.data() + at.mean.size());
-    const Range colours = view_of(values, share_in_colours, m.answer.robust.worst.upper);
+    const Range colours = view_of(values, share_in_pairs, m.answer.robust.worst.upper);
     const Parameter& pa = m.config.parameters[static_cast<std::size_t>(a)].parameter;
     const Parameter& pb = m.config.parameters[static_cast<std::size_t>(b)].parameter;
     Plot figure({.columns = 2, .gap_x = 75, .panel_height = 340, .panel_width = 340, .head = 80});

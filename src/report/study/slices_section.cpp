@@ -16,7 +16,7 @@ using namespace plot;
 constexpr Index steps = 60;
 constexpr double near_enough = 1.5;  // tolerances from the slice
 constexpr std::size_t fewest_shown = 20;
-constexpr double share_in_view = 0.7;
+constexpr double share_in_slices = 0.7;
 
 struct Slice {
     Index d;
@@ -95,7 +95,7 @@ Section slices_section(const Modelled& m) {
         slices.push_back(slice_of(m, d));
         values.insert(values.end(), slices.back().mean.begin(), slices.back().mean.end());
     }
-    Range view = view_of(values, share_in_view, m.answer.robust.worst.upper);
+    Range view = view_of(values, share_in_slices, m.answer.robust.worst.upper);
     view.from = std::min(view.from, m.answer.robust.worst.lower);
     Gallery gallery;
     for (const Slice& slice : slices) gallery.figures.push_back(slice_figure(m, slice, view));

@@ -75,6 +75,29 @@ TEST(Promise, HoldsForFunctionsOfTheModelsOwnKind) {
     EXPECT_GE(held, 36);
 }
 
+TEST(Promise, OfAnAverageHoldsForPathsOfTheModelAndIsInTheUnitOfY) {
+    const Problem problem = unit_problem(2);
+    const Template T = template_of(problem);
+    const Points seen = random_points(2, 20, 12);
+    Points all(2, seen.cols() + T.size());
+    all << seen, T.at(Vector::Constant(2, 0.4));
+    const GaussianProcess prior = known_model(all, Vector::Zero(all.cols()));
+    int held = 0;
+    for (std::uint64_t path = 0; path < 40; ++path) {
+        Rng rng(200 + path);
+        Vector z(all.cols());
+        for (double& value : z) value = rng.normal();
+        const Vector y = 1000 * (prior.cholesky() * z).array() + 5000;
+        const GaussianProcess gp = fit(seen, y.head(20), FitOptions{}, Rng(1), Parallel(1));
+        const JointPosterior joint = gp.joint(all.rightCols(T.size()));
+        const double mean = joint.mean.dot(T.weights);
+        const double half = average_half_width(gp, mean, T.weights.dot(joint.covariance * T.weights));
+        if (std::abs(y.tail(T.size()).dot(T.weights) - gp.standardisation().undo(mean)) <= half) ++held;
+        EXPECT_GT(half, 0.05 * 0.99 * gp.standardisation().scale) << "what no model sees";
+    }
+    EXPECT_GE(held, 36);
+}
+
 TEST(Promise, IsNotMadeWithFewerThanDPlusTwoValues) {
     const Problem problem = unit_problem(3);
     const Template T = template_of(problem);
