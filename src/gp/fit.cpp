@@ -100,6 +100,7 @@ Data first(const Data& data, Index size) {
 
 std::vector<Vector> random_starts(const LogPosterior& posterior, const FitOptions& options, const Rng& rng) {
     std::vector<Vector> starts;
+    starts.reserve(static_cast<std::size_t>(options.random_starts));
     for (int i = 0; i < options.random_starts; ++i) {
         starts.push_back(posterior.random_start(rng.split(static_cast<std::uint64_t>(i))));
     }

@@ -40,24 +40,24 @@ inline void product_columns(const double* a, Size stride, const double* b, Size 
     Packet sum[Panels][columns][packets];
     for (int p = 0; p < Panels; ++p) {
         for (int c = 0; c < columns; ++c) {
-            for (int v = 0; v < packets; ++v) sum[p][c][v] = pset1<Packet>(0.0);
+            for (Size v = 0; v < packets; ++v) sum[p][c][v] = pset1<Packet>(0.0);
         }
     }
     for (Size t = 0; t < k; ++t, a += height, b += height) {
         Packet x[Panels][packets];
         for (int p = 0; p < Panels; ++p) {
-            for (int v = 0; v < packets; ++v) x[p][v] = ploadu<Packet>(a + p * stride + v * width);
+            for (Size v = 0; v < packets; ++v) x[p][v] = ploadu<Packet>(a + p * stride + v * width);
         }
         for (int c = 0; c < columns; ++c) {
-            const Packet y = pload1<Packet>(b + c);
+            const auto y = pload1<Packet>(b + c);
             for (int p = 0; p < Panels; ++p) {
-                for (int v = 0; v < packets; ++v) sum[p][c][v] = pmadd(x[p][v], y, sum[p][c][v]);
+                for (Size v = 0; v < packets; ++v) sum[p][c][v] = pmadd(x[p][v], y, sum[p][c][v]);
             }
         }
     }
     for (int p = 0; p < Panels; ++p) {
         for (int c = 0; c < columns; ++c) {
-            for (int v = 0; v < packets; ++v) {
+            for (Size v = 0; v < packets; ++v) {
                 pstoreu(tile + p * block + c * height + v * width, sum[p][c][v]);
             }
         }
@@ -111,9 +111,9 @@ void distances(Size dimension, const double* z, Size panel, double* s) {
     const double* a = z + panel * dimension * height;
     for (Size j = 0; j < (panel + 1) * height; j += columns) {
         const double* b = z + (j / height) * dimension * height + j % height;
-        for (int v = 0; v < packets; ++v) {
+        for (Size v = 0; v < packets; ++v) {
             Packet sum[columns];
-            for (int c = 0; c < columns; ++c) sum[c] = pset1<Packet>(0.0);
+            for (Packet& s_c : sum) s_c = pset1<Packet>(0.0);
             for (Size d = 0; d < dimension; ++d) {
                 const Packet x = ploadu<Packet>(a + d * height + v * width);
                 for (int c = 0; c < columns; ++c) {

@@ -15,8 +15,6 @@
 #include <string>
 #include <vector>
 
-extern char** environ;
-
 namespace sweetspot::support {
 
 /// A new directory that disappears with the object.
@@ -75,6 +73,7 @@ inline ProgramResult run_program(const std::string& program, const std::vector<s
     std::vector<std::string> words = {program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     pid_t child = 0;
