@@ -104,7 +104,7 @@ void AverageExpectedImprovement::averages(const VectorRef& scaled_x, Eigen::Ref<
     result.setZero();
     const auto& effects = gp_->main_effects();
     const double variance = gp_->hyperparameters().variance;
-    const double of_kernel = effects ? variance * (1 - gp_->hyperparameters().effects) : variance;
+    const double of_kernel = variance * (1 - gp_->hyperparameters().effects);
     if (effects) {
         Matrix placed;
         effects->shift(rule_features_, scaled_x, placed);
@@ -152,7 +152,7 @@ double AverageExpectedImprovement::value(const Vector& x, Vector* gradient) cons
 Vector AverageExpectedImprovement::chain(const Vector& scaled_x, const Vector& adjoint, Matrix& g, Matrix& dg) const {
     const auto& effects = gp_->main_effects();
     const double variance = gp_->hyperparameters().variance;
-    const double twice = effects ? 2 * variance * (1 - gp_->hyperparameters().effects) : 2 * variance;
+    const double twice = 2 * variance * (1 - gp_->hyperparameters().effects);
     // Σ h(p, b) (x + b - p) with h = adjoint_p w_b dk(p, b), summed over p and b for each of the three.
     Vector over_rule = Vector::Zero(fixed_.rows());
     Vector sum = Vector::Zero(scaled_x.size());

@@ -117,7 +117,7 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
                            const RealisationOptions& options, const Rng& rng, WhiteningPtr whitening)
     : kernel_(gp.kernel_ptr()),
       effects_(gp.main_effects()),
-      of_kernel_(effects_ ? 1 - gp.hyperparameters().effects : 1),
+      of_kernel_(1 - gp.hyperparameters().effects),
       sd_(std::sqrt(gp.hyperparameters().variance)),
       prior_mean_(gp.hyperparameters().mean),
       jitter_(options.jitter),

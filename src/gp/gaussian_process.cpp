@@ -155,7 +155,7 @@ Matrix GaussianProcess::features(const MatrixRef& scaled_columns) const {
 void GaussianProcess::covary(const Rows& rows, const MatrixRef& columns, const MatrixRef& features, Matrix& k,
                              Matrix* dk) const {
     const double variance = hyperparameters_.variance;
-    const double of_kernel = effects_ ? variance * (1 - hyperparameters_.effects) : variance;
+    const double of_kernel = variance * (1 - hyperparameters_.effects);
     if (dk == nullptr) {
         detail::covariance(*kernel_, of_kernel, rows.points, columns, k);
     } else {
@@ -175,8 +175,7 @@ Matrix GaussianProcess::prior_covariance(const PointsRef& a, const PointsRef& b)
 Vector GaussianProcess::mean(const PointsRef& points) const {
     const Matrix columns = scaled(points);
     Vector result = Vector::Constant(points.cols(), hyperparameters_.mean);
-    const double of_kernel =
-        effects_ ? hyperparameters_.variance * (1 - hyperparameters_.effects) : hyperparameters_.variance;
+    const double of_kernel = hyperparameters_.variance * (1 - hyperparameters_.effects);
     Matrix k;
     for (Index start = 0; start < points.cols(); start += detail::points_at_a_time) {
         const Index count = std::min(detail::points_at_a_time, points.cols() - start);

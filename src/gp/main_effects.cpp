@@ -54,15 +54,19 @@ Matrix plain_effects(const PointsRef& points) {
     return result;
 }
 
-MainEffects::MainEffects(const Hyperparameters& hyperparameters) : scales_(hyperparameters.lengthscales) {
-    const Vector shares = effect_shares(scales_);
+Vector effect_weights(const Hyperparameters& hyperparameters) {
+    const Vector shares = effect_shares(hyperparameters.lengthscales);
     const Vector spectrum = effect_spectrum(hyperparameters.effect_lengthscale);
-    weights_.resize(size());
-    for (Index d = 0; d < scales_.size(); ++d) {
-        weights_.segment(2 * J * d, J) = hyperparameters.effects * shares[d] * spectrum;
-        weights_.segment(2 * J * d + J, J) = weights_.segment(2 * J * d, J);
+    Vector weights(2 * J * shares.size());
+    for (Index d = 0; d < shares.size(); ++d) {
+        weights.segment(2 * J * d, J) = hyperparameters.effects * shares[d] * spectrum;
+        weights.segment(2 * J * d + J, J) = weights.segment(2 * J * d, J);
     }
+    return weights;
 }
+
+MainEffects::MainEffects(const Hyperparameters& hyperparameters)
+    : scales_(hyperparameters.lengthscales), weights_(effect_weights(hyperparameters)) {}
 
 Matrix MainEffects::features(const MatrixRef& scaled) const {
     Matrix result = plain_effects(scaled.array().colwise() * scales_.array());

@@ -35,9 +35,11 @@ class MainEffects {
 
   private:
     Vector scales_;   ///< ℓ
-    Vector weights_;  ///< share · p_d s_j: one per feature
+    Vector weights_;  ///< effect_weights()
 };
 
+/// share · p_d s_j: one per feature.
+[[nodiscard]] Vector effect_weights(const Hyperparameters& hyperparameters);
 /// p_d.
 [[nodiscard]] Vector effect_shares(const VectorRef& lengthscales);
 /// s_j, and where wanted d log s_j / d log lengthscale.

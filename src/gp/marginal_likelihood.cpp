@@ -146,13 +146,8 @@ void MarginalLikelihood::make_features() {
 /// g becomes (1 - a) g + Σ_f w_f φ_f φ_fᵀ.
 void MarginalLikelihood::add_effects(const Hyperparameters& hyperparameters) {
     if (features_.size() == 0) make_features();
-    const Index J = MainEffects::frequencies;
-    const Vector shares = effect_shares(hyperparameters.lengthscales);
-    const Vector spectrum = effect_spectrum(hyperparameters.effect_lengthscale);
-    for (Index d = 0; d < dimension_; ++d) {
-        feature_weights_.segment(2 * J * d, J) = hyperparameters.effects * shares[d] * spectrum;
-        feature_weights_.segment(2 * J * d + J, J) = feature_weights_.segment(2 * J * d, J);
-    }
+    const Vector weights = effect_weights(hyperparameters);
+    feature_weights_.head(weights.size()) = weights;
     for (Index p = 0; p < panels_; ++p) {
         for (Index f = 0; f < feature_count_; ++f) {
             const Index at = (p * feature_count_ + f) * height;

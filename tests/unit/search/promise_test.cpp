@@ -51,6 +51,13 @@ TEST(RegionSupremum, LiesAboveTheMeansMaximumAndBelowTheBoundByPoints) {
     EXPECT_GE(s.mean_worst, gp.mean(template_of(problem).at(centre)).maxCoeff() - 1e-12);
 }
 
+/// A function of the model's kind at the inputs of a model.
+Vector path_of(const GaussianProcess& prior, Rng rng) {
+    Vector z(prior.size());
+    for (double& value : z) value = rng.normal();
+    return prior.cholesky() * z;
+}
+
 TEST(Promise, HoldsForFunctionsOfTheModelsOwnKind) {
     // 40 sample paths, a model fitted to 20 values of each, a centre that was not chosen: 95 % are promised, and the
     // promise is widened for centres that were. 36 of 40 would be missed by an honest 95 % in 5 of 100 such tests.
@@ -63,10 +70,7 @@ TEST(Promise, HoldsForFunctionsOfTheModelsOwnKind) {
     const GaussianProcess prior = known_model(all, Vector::Zero(all.cols()));
     int held = 0;
     for (std::uint64_t path = 0; path < 40; ++path) {
-        Rng rng(100 + path);
-        Vector z(all.cols());
-        for (double& value : z) value = rng.normal();
-        const Vector y = prior.cholesky() * z;
+        const Vector y = path_of(prior, Rng(100 + path));
         const GaussianProcess gp = fit(seen, y.head(20), FitOptions{}, Rng(1), Parallel(1));
         const auto promise = promise_worst_case(gp, problem, T, centre, Rng(2));
         ASSERT_TRUE(promise.interval);
@@ -84,10 +88,7 @@ TEST(Promise, OfAnAverageHoldsForPathsOfTheModelAndIsInTheUnitOfY) {
     const GaussianProcess prior = known_model(all, Vector::Zero(all.cols()));
     int held = 0;
     for (std::uint64_t path = 0; path < 40; ++path) {
-        Rng rng(200 + path);
-        Vector z(all.cols());
-        for (double& value : z) value = rng.normal();
-        const Vector y = 1000 * (prior.cholesky() * z).array() + 5000;
+        const Vector y = 1000 * path_of(prior, Rng(200 + path)).array() + 5000;
         const GaussianProcess gp = fit(seen, y.head(20), FitOptions{}, Rng(1), Parallel(1));
         const JointPosterior joint = gp.joint(all.rightCols(T.size()));
         const double mean = joint.mean.dot(T.weights);
