@@ -26,7 +26,7 @@ Search search_at(const Sizes& sizes) {
     const double lengthscale = std::sqrt(static_cast<double>(sizes.D) / 10);
     Search search = search_of(
         make_instance({Space::cube(sizes.D, -5, 5), Norm::two, 1.25}, styblinski_tang, sizes.N, lengthscale), sizes.T);
-    search.method.realisations = {sizes.M};
+    search.method.improvement.realisations = {sizes.M};
     return search;
 }
 

@@ -4,8 +4,8 @@
 
 #include "gp/likelihood.hpp"
 #include "instance.hpp"
-#include "support/plain_robust_expected_improvement.hpp"
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
 #include "sweetspot/gp/fit.hpp"
 #include "sweetspot/search/optimizer.hpp"
@@ -23,8 +23,8 @@ void plain_evaluation(benchmark::State& state) {
     const Instance& i = instance(state);
     const GaussianProcess gp = i.gp();
     for (auto _ : state) {
-        benchmark::DoNotOptimize(testing::plain_robust_expected_improvement(gp, i.T, i.T.weights, *worst_quality(),
-                                                                            i.x_star, i.candidate, 100, Rng(1)));
+        benchmark::DoNotOptimize(plain_robust_expected_improvement(gp, i.T, i.T.weights, *worst_quality(), i.x_star,
+                                                                   i.candidate, 100, Rng(1)));
     }
 }
 
@@ -84,8 +84,8 @@ void search_only(benchmark::State& state, const QualityPtr& quality) {
     const Instance& i = instance(state);
     BayesianRobustSearchOptions method;
     method.sampling = sample_centre();
-    method.fixed.model = Fixed::Model{matern52(), i.hyperparameters, Standardisation::of(i.y)};
-    method.fixed.incumbent = i.x_star;
+    method.model.fixed.model = Fixed::Model{matern52(), i.hyperparameters, Standardisation::of(i.y)};
+    method.model.fixed.incumbent = i.x_star;
     const Problem problem(i.problem.space(), i.problem.robust_set().scaled(i.problem.edge()), quality);
     Optimizer optimizer(problem,
                         {.threads = static_cast<int>(state.range(1)), .method = bayesian_robust_search(method)});

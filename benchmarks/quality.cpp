@@ -8,7 +8,7 @@
 #include "methods/maximise.hpp"
 #include "report.hpp"
 #include "searches.hpp"
-#include "support/plain_robust_expected_improvement.hpp"
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
 
 namespace sweetspot::bench {
@@ -31,8 +31,8 @@ void peer_rows(Report& report) {
     const Search& search = state.search;
     const GaussianProcess gp = search.gp();
     const auto plain = [&](const Vector& x) {
-        return testing::plain_robust_expected_improvement(gp, search.T, search.T.weights, *worst_quality(),
-                                                          *search.method.fixed.incumbent, x, 20000, Rng(2))
+        return plain_robust_expected_improvement(gp, search.T, search.T.weights, *worst_quality(),
+                                                 *search.method.model.fixed.incumbent, x, 20000, Rng(2))
             .mean;
     };
     const double at_peer = plain(state.peer_centre);
@@ -52,7 +52,7 @@ double against_exhaustive(const Instance& instance, double (*f)(const Vector&), 
     const Problem& problem = instance.problem;
     BayesianRobustSearchOptions method;
     method.sampling = sample_centre();
-    method.fixed.template_points = instance.T.points;
+    method.model.fixed.template_points = instance.T.points;
     Optimizer optimizer(problem, {.seed = seed, .threads = 2, .method = bayesian_robust_search(method)});
     Observations observations{Points(problem.dimension(), problem.dimension() + 1), Vector(problem.dimension() + 1)};
     for (Index n = 0; n <= problem.dimension(); ++n) {
@@ -65,16 +65,15 @@ double against_exhaustive(const Instance& instance, double (*f)(const Vector&), 
     const Vector x_star = problem.space().to_unit(found.incumbent);
     const QualityPtr quality = worst_quality();
     const auto improvement = [&](Index M, std::uint64_t draws) {
-        return RobustExpectedImprovement(found.gp, instance.T, instance.T.weights, *quality, x_star,
+        return RobustExpectedImprovement(*found.gp, instance.T, instance.T.weights, *quality, x_star,
                                          {.realisations = M, .pivots = {.max_rank = 160, .tolerance = 0.005}},
                                          Rng(draws));
     };
     const RobustExpectedImprovement searched = improvement(1000, 100 + seed);
-    MultistartOptions options;
-    options.extra = plateau_starts(problem, observations, x_star, Rng(seed).split("exhaustive"));
-    options.local_starts = 26;
-    const AcquisitionMaximum best = maximise({searched}, problem.centres(), Maximiser::multistart, options, 1000,
-                                             Rng(seed).split("exhaustive"), Parallel(2));
+    const Points starts = plateau_starts(problem, observations, x_star, Rng(seed).split("exhaustive"));
+    const Maximum best =
+        multistart_maximiser({.local_starts = 26})
+            ->maximise({searched}, problem.centres(), starts, Rng(seed).split("exhaustive"), Parallel(2));
     const RobustExpectedImprovement judge = improvement(20000, 200 + seed);
     return judge.value(problem.space().to_unit(found.centre), nullptr) / judge.value(best.x, nullptr);
 }

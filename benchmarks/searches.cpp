@@ -1,12 +1,12 @@
 #include "searches.hpp"
 
-#include "support/plain_robust_expected_improvement.hpp"
 #include "support/stored_instance.hpp"
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 
 namespace sweetspot::bench {
 
 GaussianProcess Search::gp() const {
-    const Fixed::Model& model = *method.fixed.model;
+    const Fixed::Model& model = *method.model.fixed.model;
     return {model.kernel, model.hyperparameters, x, y, model.standardisation};
 }
 
@@ -19,7 +19,7 @@ Optimizer Search::optimizer(int threads, std::uint64_t seed) const {
 Search Search::with(const QualityPtr& quality) const {
     Search result = *this;
     result.problem = Problem(problem.space(), problem.robust_set().scaled(problem.edge()), quality);
-    result.method.fixed.template_points.reset();
+    result.method.model.fixed.template_points.reset();
     return result;
 }
 
@@ -27,7 +27,7 @@ Stored stored() {
     const testing::StoredInstance state = testing::stored_instance(SWEETSPOT_INSTANCE);
     Search search{state.problem, {}, state.x, state.y, state.T};
     search.method.sampling = sample_centre();
-    search.method.fixed = state.fixed;
+    search.method.model.fixed = state.fixed;
     return {std::move(search), state.peer_centre};
 }
 
@@ -35,19 +35,19 @@ Search search_of(const Instance& instance, Index template_size) {
     Search search{instance.problem, {}, instance.x, instance.y, instance.T};
     if (template_size > 0) search.T = make_template(instance.problem.robust_set(), {.size = template_size}, Rng(2));
     search.method.sampling = sample_centre();
-    search.method.fixed.template_points = search.T.points;
-    search.method.fixed.incumbent = instance.x_star;
-    search.method.fixed.model = Fixed::Model{matern52(), instance.hyperparameters, Standardisation::of(instance.y)};
+    search.method.model.fixed.template_points = search.T.points;
+    search.method.model.fixed.incumbent = instance.x_star;
+    search.method.model.fixed.model =
+        Fixed::Model{matern52(), instance.hyperparameters, Standardisation::of(instance.y)};
     return search;
 }
 
 void plain_evaluation(const Search& search, const GaussianProcess& gp) {
-    const Vector& x_star = *search.method.fixed.incumbent;
+    const Vector& x_star = *search.method.model.fixed.incumbent;
     // Optimisers cannot see that the value is not used: it is compared with what it cannot be.
-    const double value =
-        testing::plain_robust_expected_improvement(gp, search.T, search.T.weights, *worst_quality(), x_star,
-                                                   x_star + Vector::Constant(x_star.size(), 0.05), 100, Rng(1))
-            .mean;
+    const double value = plain_robust_expected_improvement(gp, search.T, search.T.weights, *worst_quality(), x_star,
+                                                           x_star + Vector::Constant(x_star.size(), 0.05), 100, Rng(1))
+                             .mean;
     if (value < 0) throw std::logic_error("an expected improvement is below 0");
 }
 

@@ -84,7 +84,7 @@ Work best_so_far_search(const Search& search) {
 /// Told all observations but the last few, so that each step of the default search has its turn; model and all.
 std::vector<Optimizer> around_the_cycle(const Search& search, const MethodPtr& method) {
     std::vector<Optimizer> optimizers;
-    for (Index left_out = 0; left_out < std::ssize(alternating_defaults().cycle); ++left_out) {
+    for (Index left_out = 0; left_out < std::ssize(AlternatingOptions().cycle); ++left_out) {
         Optimizer& optimizer = optimizers.emplace_back(search.problem, Options{.method = method});
         for (Index n = 0; n + left_out < search.y.size(); ++n)
             optimizer.tell(search.problem.space().from_unit(search.x.col(n)), search.y[n]);

@@ -116,7 +116,7 @@ void add_result(const TellOptions& options, const std::string* value, Trial& tri
 
 void tell_of_own(const TellOptions& options, const StudyConfig& config, StudyStore& store, std::ostream& out) {
     if (options.words.size() > 1) throw std::invalid_argument("with --params there is no number; give the value alone");
-    const Vector x = point_of(config, options.params, "--params");
+    const Vector x = point_from_json(config, options.params, "--params");
     Trial trial{.source = TrialSource::told, .asked = x, .x = x};
     add_result(options, options.words.empty() ? nullptr : &options.words.front(), trial);
     std::optional<Index> number;
@@ -140,7 +140,7 @@ void tell(const TellOptions& options, std::ostream& out) {
             fmt::format("trial {} is being evaluated by a process; wait for it, or end that process", trial.number));
     }
     const std::string before = trial.measurement ? fmt::format(" (it was {})", trial.measurement->value) : "";
-    if (!options.actual.empty()) trial.x = point_of(config, options.actual, "--actual", trial.asked);
+    if (!options.actual.empty()) trial.x = point_from_json(config, options.actual, "--actual", trial.asked);
     add_result(options, options.words.size() < 2 ? nullptr : &options.words[1], trial);
     ++trial.attempts;
     store.update(trial);

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "json_node.hpp"
 #include "list.hpp"
+#include "sweetspot/base/errors.hpp"
 #include "sweetspot/base/names.hpp"
 #include "sweetspot/problems/push.hpp"
 #include "sweetspot/robust/quality.hpp"
@@ -142,8 +142,8 @@ ChosenBenchmark choose(const BenchmarkOptions& options) {
     return chosen;
 }
 
-void refuse_in_command(std::string_view command, std::string_view sentence) {
-    throw std::invalid_argument(fmt::format("sweetspot {}: {}", command, without_class_name(sentence)));
+void refuse_in_command(std::string_view command, const std::invalid_argument& mistake) {
+    throw std::invalid_argument(fmt::format("sweetspot {}: {}", command, sentence_of(mistake)));
 }
 
 }  // namespace sweetspot::app

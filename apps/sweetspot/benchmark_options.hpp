@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -52,13 +53,13 @@ void add_format_option(CLI::App& command, std::string& format);
 [[nodiscard]] ChosenBenchmark choose(const BenchmarkOptions& options);
 
 /// Begins the sentence of a caller's mistake in f with the command.
-[[noreturn]] void refuse_in_command(std::string_view command, std::string_view sentence);
+[[noreturn]] void refuse_in_command(std::string_view command, const std::invalid_argument& mistake);
 template <std::invocable F>
 auto in_command(std::string_view command, F&& f) {
     try {
         return std::invoke(std::forward<F>(f));
     } catch (const std::invalid_argument& error) {
-        refuse_in_command(command, error.what());
+        refuse_in_command(command, error);
     }
 }
 

@@ -1,4 +1,5 @@
-// `sweetspot list`: the members of every family, by the names that states and options use.
+// `sweetspot list`: the members of every family, by the names that states and options use, and the settings
+// of each.
 #pragma once
 
 #include <iosfwd>
@@ -9,6 +10,7 @@ namespace sweetspot::app {
 
 struct ListOptions {
     std::string family;            ///< one of family_names(); empty for all
+    std::string member;            ///< whose settings are listed; empty for the members themselves
     std::string format = "table";  ///< one of list_formats()
 };
 

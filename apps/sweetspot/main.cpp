@@ -36,6 +36,7 @@ constexpr int mistake = 2;
 
 constexpr auto list_examples = R"(Examples:
   sweetspot list
+  sweetspot list methods stableopt
   sweetspot list sampling --format json)";
 
 constexpr auto suggest_examples = R"(Examples:
@@ -52,6 +53,7 @@ Command add_list(CLI::App& app) {
                      fmt::format("One of {}; all of them if left out", fmt::join(family_names(), ", ")))
         ->check(one_of("family", family_names()))
         ->option_text(" ");
+    command->add_option("name", options->member, "A member of that family, to see its settings")->option_text(" ");
     command
         ->add_option("--format", options->format,
                      fmt::format("One of {}; the first if left out", fmt::join(list_formats(), ", ")))

@@ -10,6 +10,7 @@
 
 #include "list.hpp"
 #include "minimize_report.hpp"
+#include "sweetspot/methods/bayesian_robust_search.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot::app {
@@ -85,18 +86,19 @@ std::string note_on(const Outcome& outcome, const Problem& problem) {
 
 Options search_options(const MinimizeOptions& options) {
     const std::string_view by_default = options.sampling ? method_with_sampling_rule : default_method;
-    const ListedMethod& chosen = listed_method(options.method.empty() ? by_default : options.method);
-    BayesianRobustSearchOptions method = options.profile == "paper" ? paper_profile() : chosen.defaults();
+    const ListedMethod& chosen = method_family().named(options.method.empty() ? by_default : options.method);
+    MethodParts parts;
+    if (options.profile == "paper") parts = {.model = paper_model(), .improvement = paper_improvement()};
     if (options.sampling) {
         if (!chosen.uses_sampling_rule) {
             throw std::invalid_argument(fmt::format(
                 "--sampling: the method {} has its own rule where to evaluate; leave the option out", chosen.name));
         }
-        method.sampling = sampling_rule_named(*options.sampling);
+        parts.sampling = sampling_rule_named(*options.sampling);
     }
     return {.seed = options.seed,
             .threads = options.threads,
-            .method = chosen.make(method),
+            .method = method_named(chosen.name, parts),
             .evaluations = options.evaluations};
 }
 
@@ -122,10 +124,8 @@ Outcome search(const MinimizeOptions& options, Progress::Style style, std::ostre
 }
 
 void add_search_options(CLI::App& command, MinimizeOptions& options) {
-    std::vector<std::string> rules;
-    for (const SamplingRulePtr& rule : sampling_rules()) rules.emplace_back(rule->name());
-    std::vector<std::string> known_methods;
-    for (const ListedMethod& method : methods()) known_methods.push_back(method.name);
+    const std::vector<std::string> rules = sampling_rule_family().names();
+    const std::vector<std::string> known_methods = method_family().names();
     const std::vector<std::string> profiles = {"default", "paper"};
     command.add_option("--evaluations", options.evaluations, "The budget, initial design included; 100 if left out")
         ->check(whole_number(1, most_evaluations))

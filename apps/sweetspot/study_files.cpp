@@ -83,38 +83,6 @@ Json params_of(const StudyConfig& config, const Vector& x) {
     return params;
 }
 
-Vector point_of(const StudyConfig& config, const std::string& text, const std::string& where, const Vector& otherwise) {
-    const Json params = parse_json(text, where);
-    std::vector<std::string> known;
-    for (const StudyParameter& p : config.parameters) known.push_back(p.parameter.name);
-    if (!params.is_object()) {
-        throw std::invalid_argument(
-            fmt::format("{}: it must be an object with the parameters, e.g. {{\"{}\": 1}}", where, known.front()));
-    }
-    for (const auto& [name, value] : params.items()) {
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
-            throw std::invalid_argument(fmt::format("{}: {}", where, unknown_name("parameter", name, known)));
-        }
-        if (!value.is_number()) {
-            throw std::invalid_argument(
-                fmt::format("{}: \"{}\" is {}; it must be a number", where, name, value.dump()));
-        }
-    }
-    Vector x(std::ssize(known));
-    for (std::size_t d = 0; d < known.size(); ++d) {
-        if (!params.contains(known[d]) && otherwise.size() > 0) {
-            x[static_cast<Index>(d)] = otherwise[static_cast<Index>(d)];
-            continue;
-        }
-        if (!params.contains(known[d])) {
-            throw std::invalid_argument(fmt::format("{}: \"{}\" is missing; give every parameter", where, known[d]));
-        }
-        x[static_cast<Index>(d)] = params[known[d]].get<double>();
-    }
-    problem_of(config).space().require_contains(x, where);
-    return x;
-}
-
 Vector design_of(const StudyConfig& config, const std::string& text, const std::string& where) {
     std::vector<std::string> known;
     std::string example;

@@ -23,10 +23,6 @@ void add_study(CLI::App& command, std::string& file);
 
 /// {"width": 2.5, "height": 7}: whole numbers where the parameter is one.
 [[nodiscard]] Json params_of(const StudyConfig& config, const Vector& x);
-/// The reverse: every parameter once, inside its bounds; one that is left out is as in `otherwise`, if that is given.
-[[nodiscard]] Vector point_of(const StudyConfig& config, const std::string& json, const std::string& where,
-                              const Vector& otherwise = {});
-
 /// A design as people write it, "width=2.5,height=7": every parameter once, the whole region inside the bounds.
 [[nodiscard]] Vector design_of(const StudyConfig& config, const std::string& text, const std::string& where);
 

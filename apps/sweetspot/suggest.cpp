@@ -11,8 +11,9 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "state.hpp"
+#include "json_text.hpp"
 #include "sweetspot/base/errors.hpp"
+#include "sweetspot/search/state.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -62,11 +63,11 @@ Json json_of(const Timings& timings) {
             {"total", timings.total_ms}};
 }
 
-Json json_of(const Suggestion& suggestion, const State& state) {
+Json json_of(const Suggestion& suggestion, const SearchState& state) {
     Json result = {{"next", {{"x", array_of(suggestion.x)}}}};
     if (!suggestion.reason) {
         result["stage"] = "initial-design";
-        if (state.fixed == State::Fixed::something) {
+        if (state.has_fixed) {
             result["note"] = "\"fixed\" is not used before the initial design is complete";
         }
         return result;
@@ -74,18 +75,14 @@ Json json_of(const Suggestion& suggestion, const State& state) {
     const Suggestion::Reason& reason = *suggestion.reason;
     result["centre"] = array_of(reason.centre);
     result["expected_improvement"] = reason.expected_improvement;
-    result["incumbent"] = {{"x", array_of(reason.incumbent)}, {"quality", reason.incumbent_quality}};
-    result["gp"] = json_of(reason.gp);
+    // Both are null for a method that has no model, and so knows of none.
+    const Json incumbent = {{"x", array_of(reason.incumbent)}, {"quality", reason.incumbent_quality}};
+    result["incumbent"] = reason.incumbent.size() > 0 ? incumbent : Json(nullptr);
+    result["gp"] = reason.gp ? json_of(*reason.gp) : Json(nullptr);
     if (reason.realisations > 0) result["realisations"] = reason.realisations;
     if (!reason.note.empty()) result["note"] = reason.note;
     result["timings_ms"] = json_of(reason.timings);
     return result;
-}
-
-std::string suggestion_for(State state) {
-    Optimizer optimizer(state.problem, state.options);
-    for (Index n = 0; n < state.y.size(); ++n) optimizer.tell(state.x.col(n), state.y[n], state.standard_errors[n]);
-    return write_json(json_of(optimizer.ask(), state));
 }
 
 }  // namespace
@@ -93,12 +90,12 @@ std::string suggestion_for(State state) {
 void suggest(const SuggestOptions& options, std::istream& in, std::ostream& out) {
     const bool from_stdin = options.state == "-";
     const std::string source = from_stdin ? "stdin" : options.state;
-    State state = read_state(from_stdin ? whole_text(in) : read_file(options.state), source);
-    state.options.threads = options.threads;
+    const Syntax syntax = options.state.ends_with(".toml") ? Syntax::toml : Syntax::json;
+    const SearchState state = read_state(from_stdin ? whole_text(in) : read_file(options.state), source, syntax);
     try {
-        out << suggestion_for(std::move(state)) << '\n';
+        out << write_json(json_of(optimizer_of(state, options.threads).ask(), state)) << '\n';
     } catch (const std::invalid_argument& error) {
-        throw std::invalid_argument(fmt::format("{}: {}", source, without_class_name(error.what())));
+        throw std::invalid_argument(fmt::format("{}: {}", source, sentence_of(error)));
     } catch (const NumericalError& error) {
         throw NumericalError(fmt::format("{}: {}", source, error.what()));
     }

@@ -89,8 +89,7 @@ StudyConfig asked_about(const QueryOptions& options, StudyConfig config) {
     }
     if (!options.norm.empty()) config.norm = norm_named(options.norm);
     if (!options.measure.empty()) {
-        static_cast<void>(quality_named(options.measure));
-        config.measure = options.measure;
+        config.measure = {measure_family().named(options.measure).name};
     }
     return config;
 }

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <string_view>
 #include <utility>
+
+#include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
 
@@ -12,6 +15,12 @@ namespace sweetspot {
 template <class... Arguments>
 void require(bool ok, fmt::format_string<Arguments...> sentence, Arguments&&... arguments) {
     if (!ok) throw std::invalid_argument(fmt::format(sentence, std::forward<Arguments>(arguments)...));
+}
+
+/// The same for a mistake that the class `who` found.
+template <class... Arguments>
+void require_by(std::string_view who, bool ok, fmt::format_string<Arguments...> sentence, Arguments&&... arguments) {
+    if (!ok) throw CallersMistake(who, fmt::format(sentence, std::forward<Arguments>(arguments)...));
 }
 
 }  // namespace sweetspot

@@ -2,17 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
-#include <utility>
 
 #include "base/check.hpp"
 #include "sweetspot/base/names.hpp"
-#include "sweetspot/methods/alternating_robust_search.hpp"
 #include "sweetspot/methods/catalogue.hpp"
-#include "sweetspot/methods/rivals.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {
@@ -85,37 +81,29 @@ class OwnRule {
     double least_ = std::numeric_limits<double>::infinity();
 };
 
-/// The settings by their names; the last three are the model of the default search with one part off.
-const std::vector<std::pair<std::string, std::function<BayesianRobustSearchOptions()>>>& profiles() {
-    static const std::vector<std::pair<std::string, std::function<BayesianRobustSearchOptions()>>> known = {
-        {"paper", paper_profile},
-        {"default", [] { return BayesianRobustSearchOptions(); }},
-        {"warped", warped_profile},
-        {"untied",
-         [] {
-             BayesianRobustSearchOptions options = warped_profile();
-             options.fit.tie = std::nullopt;
-             return options;
-         }},
-        {"no-effects",
-         [] {
-             BayesianRobustSearchOptions options = warped_profile();
-             options.fit.effects = false;
-             return options;
-         }},
-        {"unwarped",
-         [] {
-             BayesianRobustSearchOptions options = warped_profile();
-             options.fit.warp = FitOptions::Warp::none;
-             return options;
-         }},
-    };
+/// Settings that all methods of an experiment share, as far as they use them.
+struct Profile {
+    std::string name;
+    ModelOptions model = {};
+    ImprovementOptions improvement = {};
+};
+
+/// The last three are the model of the default search with one part off.
+const std::vector<Profile>& profiles() {
+    static const std::vector<Profile> known = [] {
+        std::vector<Profile> all = {{"paper", paper_model(), paper_improvement()}, {"default"}};
+        for (const char* name : {"warped", "untied", "no-effects", "unwarped"}) all.push_back({name, warped_model()});
+        all[3].model.fit.tie = std::nullopt;
+        all[4].model.fit.effects = false;
+        all[5].model.fit.warp = FitOptions::Warp::none;
+        return all;
+    }();
     return known;
 }
 
-BayesianRobustSearchOptions profile_named(std::string_view name) {
-    for (const auto& [profile, options] : profiles()) {
-        if (profile == name) return options();
+const Profile& profile_named(std::string_view name) {
+    for (const Profile& profile : profiles()) {
+        if (profile.name == name) return profile;
     }
     throw std::invalid_argument(unknown_name("profile", name, experiment_profiles()));
 }
@@ -130,7 +118,7 @@ std::string to_string(const RunKey& key) {
 std::vector<std::string> experiment_methods() {
     std::vector<std::string> names;
     for (const SamplingRulePtr& rule : sampling_rules()) names.emplace_back(rule->name());
-    for (const ListedMethod& method : methods()) {
+    for (const ListedMethod& method : method_family().members()) {
         if (!method.uses_sampling_rule) names.push_back(method.name);
     }
     return names;
@@ -139,26 +127,28 @@ std::vector<std::string> experiment_methods() {
 const std::vector<std::string>& experiment_profiles() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> result;
-        for (const auto& [name, options] : profiles()) result.push_back(name);
+        for (const Profile& profile : profiles()) result.push_back(profile.name);
         return result;
     }();
     return names;
 }
 
 MethodPtr experiment_method(std::string_view method, std::string_view profile, Index evaluations) {
-    BayesianRobustSearchOptions options = profile_named(profile);
-    options.reported_pivots = std::nullopt;  // nobody reads the expected improvement of an experiment
+    const Profile& settings = profile_named(profile);
+    MethodParts parts{.model = settings.model, .improvement = settings.improvement};
+    parts.improvement->reported_pivots = std::nullopt;  // nobody reads the expected improvement of an experiment
     for (const SamplingRulePtr& rule : sampling_rules()) {
         if (rule->name() != method) continue;
-        options.sampling = rule;
-        return bayesian_robust_search(options);
+        parts.sampling = rule;
+        return method_named(method_with_sampling_rule, parts);
     }
     const std::vector<std::string> known = experiment_methods();
     if (std::find(known.begin(), known.end(), method) == known.end()) {
         throw std::invalid_argument(unknown_name("method", method, known));
     }
-    if (method == "latin-hypercube") return latin_hypercube_search(options, evaluations);
-    return method_named(method, options);
+    Choice choice{std::string(method)};
+    if (method == "latin-hypercube") choice.settings.set("block", std::int64_t{evaluations});
+    return method_family().make(choice, parts);
 }
 
 BenchmarkPtr experiment_problem(std::string_view problem, Index repeat) {
@@ -194,7 +184,7 @@ RunRecord perform(const RunKey& key) {
     };
     for (Index n = 0; n < key.evaluations; ++n) {
         const Suggestion suggestion = optimizer.ask();
-        if (suggestion.reason && !is_promise_moment(n)) {
+        if (suggestion.reason && suggestion.reason->incumbent.size() > 0 && !is_promise_moment(n)) {
             // What the method would build after n evaluations is the incumbent of its next suggestion.
             common.after(n, suggestion.reason->incumbent);
         } else if (n > 0) {

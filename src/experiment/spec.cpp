@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/check.hpp"
-#include "base/toml_table.hpp"
+#include "base/document.hpp"
 #include "sweetspot/base/names.hpp"
 
 namespace sweetspot {
@@ -22,7 +22,7 @@ void require_distinct(std::vector<T> values) {
     if (twice != values.end()) require(false, "{} is there twice; name each once", *twice);
 }
 
-std::vector<std::string> known_names(const TomlTable& table, const std::string& key, std::string_view what,
+std::vector<std::string> known_names(const DocumentTable& table, const std::string& key, std::string_view what,
                                      const std::vector<std::string>& known) {
     const auto given = table.texts(key);
     if (!given) table.refuse(key, fmt::format("it is missing; give a list, e.g. {} = [\"{}\"]", key, known.front()));
@@ -43,7 +43,7 @@ std::vector<std::string> problem_names() {
     return names;
 }
 
-std::vector<Norm> norms(const TomlTable& table) {
+std::vector<Norm> norms(const DocumentTable& table) {
     const auto given = table.names("norms");
     if (!given) return {};
     return table.at("norms", [&] {
@@ -55,7 +55,7 @@ std::vector<Norm> norms(const TomlTable& table) {
 }
 
 /// The members of the half of the bench that is named instead of problems, or nothing.
-std::optional<std::vector<std::string>> half_of_bench(const TomlTable& table) {
+std::optional<std::vector<std::string>> half_of_bench(const DocumentTable& table) {
     const auto given = table.texts("problems");
     if (!given) return std::nullopt;
     for (const BenchHalf half : {BenchHalf::tuning, BenchHalf::confirmation}) {
@@ -78,7 +78,7 @@ std::vector<Index> dimensions_of(const ExperimentSpec& spec, const Benchmark& be
 }
 
 /// What cannot be seen key by key: dimensions are needed, and the problems must exist in them.
-void check_dimensions(const TomlTable& table, const ExperimentSpec& spec) {
+void check_dimensions(const DocumentTable& table, const ExperimentSpec& spec) {
     for (const std::string& name : spec.problems) {
         const BenchmarkPtr benchmark = benchmark_named(name);
         const std::vector<Index> dimensions = dimensions_of(spec, *benchmark);
@@ -101,8 +101,8 @@ std::vector<Norm> norms_of(const ExperimentSpec& spec, const Benchmark& benchmar
 }
 
 ExperimentSpec read_spec(std::string_view text, const std::string& where) {
-    const TomlTable file = TomlTable::parse(text, where);
-    const TomlTable table = file.table("experiment");
+    const DocumentTable file = DocumentTable::toml(text, where);
+    const DocumentTable table = file.table("experiment");
     ExperimentSpec spec;
     const auto name = table.text("name");
     if (!name || name->empty()) table.refuse("name", "it is missing; give the experiment a name, name = \"…\"");

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/check.hpp"
-#include "methods/common_parts.hpp"
 #include "methods/improving_region.hpp"
+#include "methods/list.hpp"
 #include "methods/region_minimum.hpp"
 
 namespace sweetspot {
@@ -16,13 +16,15 @@ using Kind = AlternatingStep::Kind;
 
 class AlternatingRobustSearch final : public Method {
   public:
-    explicit AlternatingRobustSearch(AlternatingOptions options) : options_(std::move(options)) {
+    explicit AlternatingRobustSearch(AlternatingOptions options)
+        : options_(std::move(options)), unhidden_(options_.model) {
         require(!options_.cycle.empty(), "alternating: the cycle has no steps; give at least one");
+        unhidden_.fit.effects = false;
     }
     [[nodiscard]] std::string_view name() const override { return "alternating"; }
     [[nodiscard]] Proposal propose(const Situation& s) const override;
     [[nodiscard]] Recommendation recommend(const Situation& s) const override {
-        return common_recommendation(options_.common, s);
+        return recommend_best_so_far(options_.model, s);
     }
 
   private:
@@ -34,59 +36,61 @@ class AlternatingRobustSearch final : public Method {
         if (step.kind == Kind::optimism && !worst) step.kind = Kind::improvement;
         return step;
     }
-    [[nodiscard]] AcquisitionMaximum region(const AlternatingStep& step, const Situation& s,
-                                            const CommonStart& start) const;
+    [[nodiscard]] ChosenRegion region(const AlternatingStep& step, const Iteration& now, const GaussianProcess& gp,
+                                      const BestSoFar& x_star) const;
 
     AlternatingOptions options_;
+    ModelOptions unhidden_;  // a sum of main effects that fits by chance must not hide what has not been seen
 };
 
-AcquisitionMaximum AlternatingRobustSearch::region(const AlternatingStep& step, const Situation& s,
-                                                   const CommonStart& start) const {
+ChosenRegion AlternatingRobustSearch::region(const AlternatingStep& step, const Iteration& now,
+                                             const GaussianProcess& gp, const BestSoFar& x_star) const {
     switch (step.kind) {
         case Kind::improvement:
-            return improving_region(options_.common, s, start.gp, start.T, start.x_star.x);
+            return improving_region(options_.improvement, now, gp, x_star.x);
         case Kind::optimism:
-            return {optimistic_region(s, start, step.beta, options_.common.multistart), 0, 0, {}};
+            return {optimistic_region({now, gp, x_star.x, options_.screening}, step.beta)};
         default:
-            return {start.x_star.x, 0, 0, {}};
+            return {x_star.x};
     }
 }
 
 Proposal AlternatingRobustSearch::propose(const Situation& s) const {
-    const AlternatingStep now = step(s);
-    BayesianRobustSearchOptions common = options_.common;
-    // A sum of main effects that fits by chance must not hide what has not been seen.
-    if (now.kind == Kind::optimism) common.fit.effects = false;
-    const CommonStart start = common_start(common, s);
-    Timings t = start.timings;
-    Stopwatch watch;
-    const AcquisitionMaximum x_prime = region(now, s, start);
-    t.acquisition_ms = watch.lap();
-    const Vector next =
-        sample_ucb(now.beta)->sample({start.gp, s.problem.robust_set(), start.T, x_prime.x}, s.rng.split("sampling"));
-    t.sampling_ms = watch.lap();
-    t.total_ms = t.fit_ms + t.incumbent_ms + t.acquisition_ms + t.sampling_ms;
-    const double ei = start.gp.standardisation().undo_step(start.x_star.quality - x_prime.value, x_prime.value);
-    return {next, x_prime.x, ei, start.x_star, start.gp, x_prime.realisations, x_prime.note, t};
+    const AlternatingStep turn = step(s);
+    Iteration now(turn.kind == Kind::optimism ? unhidden_ : options_.model, s);
+    GaussianProcess gp = now.fit();
+    const BestSoFar x_star = now.best_so_far(gp);
+    const ChosenRegion x_prime = region(turn, now, gp, x_star);
+    Vector next = now.sample(*sample_ucb(turn.beta), gp, x_prime.x);
+    return now.proposal(std::move(next), x_prime, x_star, std::move(gp));
 }
 
 }  // namespace
 
-BayesianRobustSearchOptions warped_profile() {
-    BayesianRobustSearchOptions options;
-    options.fit.tie = 0.5;
-    options.fit.effects = true;
-    options.fit.warp = FitOptions::Warp::by_evidence;
-    options.fit.unproven_noise = 1e-4;
-    return options;
-}
-
-AlternatingOptions alternating_defaults() {
-    return {.cycle = {{Kind::improvement, 2}, {Kind::optimism, 2}, {Kind::assurance, 2}}, .common = warped_profile()};
-}
-
 MethodPtr alternating_robust_search(AlternatingOptions options) {
     return std::make_shared<AlternatingRobustSearch>(std::move(options));
+}
+
+ListedMethod alternating_method() {
+    ListedMethod method;
+    method.name = "alternating";
+    method.summary =
+        "takes turns: expected improvement, optimism, making sure of the answer; warped outputs (the default)";
+    method.settings = improvement_settings();
+    method.settings.push_back({.name = "beta",
+                               .summary = "coefficient of the standard deviation in the bounds of every step",
+                               .standard = 2.0,
+                               .least = 0});
+    method.uses_maximiser = true;
+    method.model = warped_model;
+    method.make = [](const Settings& settings, const MethodParts& parts) {
+        AlternatingOptions options;
+        if (parts.model) options.model = *parts.model;
+        options.improvement = improvement_from(settings, parts);
+        for (AlternatingStep& step : options.cycle) step.beta = settings.number("beta");
+        return alternating_robust_search(std::move(options));
+    };
+    return method;
 }
 
 }  // namespace sweetspot

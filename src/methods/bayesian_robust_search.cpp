@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "base/check.hpp"
-#include "methods/common_parts.hpp"
 #include "methods/improving_region.hpp"
+#include "methods/list.hpp"
 
 namespace sweetspot {
 namespace {
@@ -14,47 +14,54 @@ class BayesianRobustSearch final : public Method {
     explicit BayesianRobustSearch(BayesianRobustSearchOptions options) : options_(std::move(options)) {
         require(options_.sampling != nullptr,
                 "bayesian-robust-search: no sampling rule; use e.g. sample_most_uncertain()");
-        require(!options_.realisations.empty(),
+        require(!options_.improvement.realisations.empty(),
                 "bayesian-robust-search: no number of realisations; give at least one, e.g. 512");
     }
 
     [[nodiscard]] std::string_view name() const override { return "bayesian-robust-search"; }
     [[nodiscard]] Proposal propose(const Situation& s) const override;
     [[nodiscard]] Recommendation recommend(const Situation& s) const override {
-        return common_recommendation(options_, s);
+        return recommend_best_so_far(options_.model, s);
     }
 
   private:
     BayesianRobustSearchOptions options_;
 };
 
-// Lines 2 to 5 of Algorithm 1.
 Proposal BayesianRobustSearch::propose(const Situation& s) const {
-    const auto [T, gp, x_star, before] = common_start(options_, s);  // lines 2 and 3
-    Timings t = before;
-    Stopwatch watch;
-    const AcquisitionMaximum x_prime = improving_region(options_, s, gp, T, x_star.x);  // line 4
-    t.acquisition_ms = watch.lap();
-    const Vector next = options_.sampling->sample({gp, s.problem.robust_set(), T, x_prime.x},
-                                                  s.rng.split("sampling"));  // line 5
-    t.sampling_ms = watch.lap();
-    t.total_ms = t.fit_ms + t.incumbent_ms + t.acquisition_ms + t.sampling_ms;
-    const double ei = gp.standardisation().undo_step(x_star.quality - x_prime.value, x_prime.value);
-    return {next, x_prime.x, ei, x_star, gp, x_prime.realisations, x_prime.note, t};
+    Iteration now(options_.model, s);                                                        // draws are frozen
+    GaussianProcess gp = now.fit();                                                          // line 2
+    const BestSoFar x_star = now.best_so_far(gp);                                            // line 3
+    const ChosenRegion x_prime = improving_region(options_.improvement, now, gp, x_star.x);  // line 4
+    Vector next = now.sample(*options_.sampling, gp, x_prime.x);                             // line 5
+    return now.proposal(std::move(next), x_prime, x_star, std::move(gp));
 }
 
 }  // namespace
 
 BayesianRobustSearchOptions paper_profile() {
-    BayesianRobustSearchOptions options;
-    options.fit = paper_fit_options();
-    options.realisations = {100, 500, 1000};
-    options.early_realisations = 100;
-    return options;
+    return {.improvement = paper_improvement(), .model = paper_model()};
 }
 
 MethodPtr bayesian_robust_search(BayesianRobustSearchOptions options) {
     return std::make_shared<BayesianRobustSearch>(std::move(options));
+}
+
+ListedMethod bayesian_robust_search_method() {
+    ListedMethod method;
+    method.name = "bayesian-robust-search";
+    method.summary = "expected improvement of the robust quality, then a sampling rule (the paper's)";
+    method.settings = improvement_settings();
+    method.uses_sampling_rule = true;
+    method.uses_maximiser = true;
+    method.make = [](const Settings& settings, const MethodParts& parts) {
+        BayesianRobustSearchOptions options;
+        if (parts.sampling) options.sampling = parts.sampling;
+        if (parts.model) options.model = *parts.model;
+        options.improvement = improvement_from(settings, parts);
+        return bayesian_robust_search(std::move(options));
+    };
+    return method;
 }
 
 }  // namespace sweetspot

@@ -99,8 +99,13 @@ class CmaEsSearch final : public NominalSearch {
 
 }  // namespace
 
-MethodPtr cma_es_search(BayesianRobustSearchOptions options) {
-    return std::make_shared<CmaEsSearch>(std::move(options));
+MethodPtr cma_es_search(ModelOptions model) {
+    return std::make_shared<CmaEsSearch>(std::move(model));
+}
+
+ListedMethod cma_es_method() {
+    return nominal_method("cma-es", "CMA-ES of the function itself, with restarts: not robust, no model",
+                          cma_es_search);
 }
 
 }  // namespace sweetspot

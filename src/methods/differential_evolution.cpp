@@ -135,8 +135,14 @@ class DifferentialEvolution final : public NominalSearch {
 
 }  // namespace
 
-MethodPtr differential_evolution(BayesianRobustSearchOptions options) {
-    return std::make_shared<DifferentialEvolution>(std::move(options));
+MethodPtr differential_evolution(ModelOptions model) {
+    return std::make_shared<DifferentialEvolution>(std::move(model));
+}
+
+ListedMethod differential_evolution_method() {
+    return nominal_method("differential-evolution",
+                          "differential evolution of the function itself: not robust, no model",
+                          differential_evolution);
 }
 
 }  // namespace sweetspot

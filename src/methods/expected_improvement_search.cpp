@@ -1,34 +1,57 @@
 // Plain Bayesian optimisation: next = argmax EI(x) (eq:ei_analytical) over the domain, robustness left to the report.
 #include "sweetspot/acquisition/expected_improvement.hpp"
 
-#include "methods/common_parts.hpp"
+#include <utility>
+
+#include "methods/list.hpp"
 #include "methods/maximise.hpp"
+#include "sweetspot/methods/iteration.hpp"
 #include "sweetspot/methods/rivals.hpp"
 
 namespace sweetspot {
 namespace {
 
-class ExpectedImprovementSearch final : public Rival {
+class ExpectedImprovementSearch final : public Method {
   public:
-    using Rival::Rival;
+    explicit ExpectedImprovementSearch(ExpectedImprovementOptions options) : options_(std::move(options)) {}
     [[nodiscard]] std::string_view name() const override { return "expected-improvement"; }
-
-  protected:
-    [[nodiscard]] Choice choose(const Situation& s, const CommonStart& start) const override {
-        const ExpectedImprovement ei(start.gp);
-        MultistartOptions multistart = options().multistart;
-        multistart.extra = plateau_starts(s.problem, s.observations, start.x_star.x, s.rng.split("plateau"));
+    [[nodiscard]] Proposal propose(const Situation& s) const override {
+        Iteration now(options_.model, s);
+        GaussianProcess gp = now.fit();
+        const BestSoFar x_star = now.best_so_far(gp);
+        const ExpectedImprovement ei(gp);
+        const Points starts = plateau_starts(s.problem, s.observations, x_star.x, s.rng.split("plateau"));
         // Screened by itself: many points at once cost least.
-        const AcquisitionMaximum best = maximise({ei, {}, &ei}, Box::unit(s.problem.dimension()), options().maximiser,
-                                                 multistart, 0, s.rng.split("maximise"), s.parallel);
-        return {best.x, best.x, best.value};
+        const Maximum best = options_.maximiser->maximise({ei, {}, &ei}, Box::unit(s.problem.dimension()), starts,
+                                                          s.rng.split("maximise"), s.parallel);
+        return now.proposal(best.x, {best.x, best.value}, x_star, std::move(gp));
     }
+    [[nodiscard]] Recommendation recommend(const Situation& s) const override {
+        return recommend_best_so_far(options_.model, s);
+    }
+
+  private:
+    ExpectedImprovementOptions options_;
 };
 
 }  // namespace
 
-MethodPtr expected_improvement_search(BayesianRobustSearchOptions options) {
+MethodPtr expected_improvement_search(ExpectedImprovementOptions options) {
     return std::make_shared<ExpectedImprovementSearch>(std::move(options));
+}
+
+ListedMethod expected_improvement_method() {
+    ListedMethod method;
+    method.name = "expected-improvement";
+    method.summary = "the usual expected improvement of a single point: not robust";
+    method.uses_maximiser = true;
+    method.make = [](const Settings& /*settings*/, const MethodParts& parts) {
+        ExpectedImprovementOptions options;
+        if (parts.model) options.model = *parts.model;
+        if (parts.maximiser) options.maximiser = parts.maximiser;
+        return expected_improvement_search(std::move(options));
+    };
+    return method;
 }
 
 }  // namespace sweetspot

@@ -6,8 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "methods/common_parts.hpp"
+#include "methods/maximise.hpp"
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
 
 namespace sweetspot {
@@ -35,7 +36,7 @@ std::vector<Index> evenly_chosen(Index n, Index count) {
     return result;
 }
 
-std::vector<Index> numbers_of_realisations(const BayesianRobustSearchOptions& options, const Situation& s) {
+std::vector<Index> numbers_of_realisations(const ImprovementOptions& options, const Situation& s) {
     if (!few_observations(s)) return options.realisations;
     std::vector<Index> result;
     for (const Index M : options.realisations) {
@@ -47,32 +48,39 @@ std::vector<Index> numbers_of_realisations(const BayesianRobustSearchOptions& op
 
 }  // namespace
 
-AcquisitionMaximum improving_region(const BayesianRobustSearchOptions& options, const Situation& s,
-                                    const GaussianProcess& gp, const Template& T, const Vector& x_star) {
+ChosenRegion improving_region(const ImprovementOptions& options, const Iteration& iteration, const GaussianProcess& gp,
+                              const Vector& x_star) {
+    const Situation& s = iteration.situation();
+    const Template& T = iteration.T();
+    const Vector& w = iteration.weights();
     const Quality& quality = s.problem.quality();
-    const Vector w = template_weights(s, T);
     const Box& box = s.problem.centres();
-    MultistartOptions multistart = options.multistart;
-    multistart.extra = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
-    const auto found = [&](const Maximised& what, Index realisations) {
-        return maximise(what, box, options.maximiser, multistart, realisations, s.rng.split("maximise"), s.parallel);
+    const Points starts = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
+    const auto found = [&](const Maximised& what) {
+        return options.maximiser->maximise(what, box, starts, s.rng.split("maximise"), s.parallel);
     };
-    if (quality.kind() == Quality::Kind::linear) {
-        return maximise_average(AverageExpectedImprovement(gp, T, w, x_star), box,
-                                [&](const Maximised& what) { return found(what, 0); });
+    const bool plain = options.computation == ImprovementOptions::Computation::plain;
+    if (quality.kind() == Quality::Kind::linear && !plain) {
+        Maximum best = maximise_average(AverageExpectedImprovement(gp, T, w, x_star), box, found);
+        return {std::move(best.x), best.value};
     }
     const std::vector<Index> few = evenly_chosen(T.size(), options.coarse.template_size);
     const Template few_points = {T.points(Eigen::all, few), T.weights(few)};
     const Vector few_weights = w(few) / w(few).sum();
-    const auto whitening = std::make_shared<const Whitening>(gp);
+    const auto whitening = plain ? nullptr : std::make_shared<const Whitening>(gp);
     const auto improvement = [&](const Template& points, const Vector& weights, Index count, const PivotOptions& pivots,
                                  const Rng& rng) {
         return std::make_unique<RobustExpectedImprovement>(gp, points, weights, quality, x_star,
                                                            RealisationOptions{count, pivots}, rng, whitening);
     };
-    AcquisitionMaximum best;
-    for (const Index M : numbers_of_realisations(options, s)) {
+    const std::vector<Index> numbers = numbers_of_realisations(options, s);
+    for (const Index M : numbers) {
         const Rng draws = s.rng.split("realisations").split(static_cast<std::uint64_t>(M));
+        if (plain) {
+            Maximum best = found({PlainRobustExpectedImprovement(gp, T, w, quality, x_star, M, draws)});
+            if (best.value > 0) return {std::move(best.x), best.value, M};
+            continue;
+        }
         // Few realisations at few pivots of a thin template are screened and descended first; the best of the ends are
         // polished on the whole.
         std::unique_ptr<RobustExpectedImprovement> coarse;
@@ -84,25 +92,21 @@ AcquisitionMaximum improving_region(const BayesianRobustSearchOptions& options, 
         });
         const int iterations = few_observations(s) ? coarse_iterations_early : screening_iterations;
         const Index survivors = few_observations(s) ? coarse_survivors_early : screening_survivors;
-        best = found({*whole, {{coarse.get(), iterations, survivors}}}, M);
-        if (best.value > 0 && !options.reported_pivots) return best;
-        if (best.value > 0) {
-            // Fresh draws: the maximum over the searched ones flatters itself. Two batches, for two threads.
-            Vector values(2);
-            s.parallel.for_each(2, [&](Index i) {
-                values[i] = improvement(T, w, std::max<Index>(M, 1000) / 2, *options.reported_pivots,
-                                        draws.split("reported").split(static_cast<std::uint64_t>(i)))
-                                ->value(best.x, nullptr);
-            });
-            best.value = values.mean();
-            return best;
-        }
+        const Maximum best = found({*whole, {{coarse.get(), iterations, survivors}}});
+        if (!(best.value > 0)) continue;
+        if (!options.reported_pivots) return {best.x, best.value, M};
+        // Fresh draws: the maximum over the searched ones flatters itself. Two batches, for two threads.
+        Vector values(2);
+        s.parallel.for_each(2, [&](Index i) {
+            values[i] = improvement(T, w, std::max<Index>(M, 1000) / 2, *options.reported_pivots,
+                                    draws.split("reported").split(static_cast<std::uint64_t>(i)))
+                            ->value(best.x, nullptr);
+        });
+        return {best.x, values.mean(), M};
     }
-    best.x = most_optimistic(gp, T, w, quality, box, multistart, s.rng.split("optimistic"), s.parallel);
-    best.note =
-        fmt::format("no improvement in {} realisations; took the region of best optimistic quality (mean - 2 sd)",
-                    options.realisations.back());
-    return best;
+    return {most_optimistic(gp, T, w, quality, box, s.rng.split("optimistic"), s.parallel), 0, numbers.back(),
+            fmt::format("no improvement in {} realisations; took the region of best optimistic quality (mean - 2 sd)",
+                        options.realisations.back())};
 }
 
 }  // namespace sweetspot

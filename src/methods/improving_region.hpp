@@ -3,11 +3,12 @@
 // here.
 #pragma once
 
-#include "methods/maximise.hpp"
+#include "sweetspot/methods/improvement_options.hpp"
+#include "sweetspot/methods/iteration.hpp"
 
 namespace sweetspot {
 
-[[nodiscard]] AcquisitionMaximum improving_region(const BayesianRobustSearchOptions& options, const Situation& s,
-                                                  const GaussianProcess& gp, const Template& T, const Vector& x_star);
+[[nodiscard]] ChosenRegion improving_region(const ImprovementOptions& options, const Iteration& iteration,
+                                            const GaussianProcess& gp, const Vector& x_star);
 
 }  // namespace sweetspot

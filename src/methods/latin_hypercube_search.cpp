@@ -1,35 +1,57 @@
 // Latin hypercube sampling: what a search must beat.
+#include <cstdint>
+#include <utility>
+
 #include "base/check.hpp"
-#include "methods/common_parts.hpp"
+#include "methods/list.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
+#include "sweetspot/methods/iteration.hpp"
 #include "sweetspot/methods/rivals.hpp"
 
 namespace sweetspot {
 namespace {
 
-class LatinHypercubeSearch final : public Rival {
+class LatinHypercubeSearch final : public Method {
   public:
-    LatinHypercubeSearch(BayesianRobustSearchOptions options, Index block) : Rival(std::move(options)), block_(block) {
-        require(block >= 1, "latin-hypercube: blocks of {} points; they need at least 1", block);
+    explicit LatinHypercubeSearch(LatinHypercubeOptions options) : options_(std::move(options)) {
+        require(options_.block >= 1, "latin-hypercube: blocks of {} points; they need at least 1", options_.block);
     }
     [[nodiscard]] std::string_view name() const override { return "latin-hypercube"; }
-
-  protected:
-    [[nodiscard]] Choice choose(const Situation& s, const CommonStart& /*start*/) const override {
+    [[nodiscard]] Proposal propose(const Situation& s) const override {
         const Index n = s.observations.size();
-        const Rng rng = s.seed.split("latin hypercube").split(static_cast<std::uint64_t>(n / block_));
-        const Vector x = latin_hypercube(s.problem.dimension(), block_, rng).col(n % block_);
-        return {x, x};
+        const Rng rng = s.seed.split("latin hypercube").split(static_cast<std::uint64_t>(n / options_.block));
+        const Vector x = latin_hypercube(s.problem.dimension(), options_.block, rng).col(n % options_.block);
+        return {.next = x, .centre = x};
+    }
+    [[nodiscard]] Recommendation recommend(const Situation& s) const override {
+        return recommend_best_so_far(options_.model, s);
     }
 
   private:
-    Index block_;
+    LatinHypercubeOptions options_;
 };
 
 }  // namespace
 
-MethodPtr latin_hypercube_search(BayesianRobustSearchOptions options, Index block) {
-    return std::make_shared<LatinHypercubeSearch>(std::move(options), block);
+MethodPtr latin_hypercube_search(LatinHypercubeOptions options) {
+    return std::make_shared<LatinHypercubeSearch>(std::move(options));
+}
+
+ListedMethod latin_hypercube_method() {
+    const LatinHypercubeOptions usual;
+    ListedMethod method;
+    method.name = "latin-hypercube";
+    method.summary = "points of a Latin hypercube, whatever the observations: the floor";
+    method.settings = {{.name = "block",
+                        .summary = "points of one hypercube; another follows",
+                        .kind = Setting::Kind::whole,
+                        .standard = std::int64_t{usual.block},
+                        .least = 1,
+                        .most = 1e6}};
+    method.make = [](const Settings& settings, const MethodParts& parts) {
+        return latin_hypercube_search({settings.whole("block"), parts.model.value_or(ModelOptions())});
+    };
+    return method;
 }
 
 }  // namespace sweetspot

@@ -1,10 +1,12 @@
 #include "methods/maximise.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <vector>
 
+#include "methods/maximisers/list.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
-#include "sweetspot/optimize/cma_es.hpp"
-#include "sweetspot/optimize/direct.hpp"
 #include "sweetspot/optimize/lbfgsb.hpp"
 
 namespace sweetspot {
@@ -21,84 +23,15 @@ constexpr AverageRuleOptions fine_average = {.max_points = 96, .tolerance = 3e-4
 constexpr int coarse_iterations = 10;
 constexpr Index coarse_survivors = 4;
 
-DifferentiableObjective negated(DifferentiableObjective function) {
-    return [function = std::move(function)](const Vector& x, Vector* gradient) {
-        const double value = function(x, gradient);
-        if (gradient != nullptr) *gradient = -*gradient;
-        return -value;
-    };
-}
-
-DifferentiableObjective negated(const Acquisition& acquisition) {
-    return negated([&acquisition](const Vector& x, Vector* gradient) { return acquisition.value(x, gradient); });
-}
-
-MultistartObjective multistart_objective(const Maximised& what) {
-    const Acquisition& acquisition = what.acquisition;
-    MultistartObjective result;
-    result.objective = negated(acquisition);
-    result.descent = [&acquisition] {
-        LocalObjective local = acquisition.descent();
-        return LocalObjective{negated(std::move(local.objective)), std::move(local.renew)};
-    };
-    for (const CheaperAcquisition& c : what.cheaper) {
-        result.approximations.push_back({negated(*c.acquisition), c.iterations, c.survivors});
-    }
-    if (what.screening != nullptr) {
-        // Not a bound: which points are looked at more closely is then as good as the estimate.
-        result.lower_bounds.emplace_back(
-            [screening = what.screening](const Points& x) -> Vector { return -screening->values(x); });
-    }
-    const Acquisition& screened = what.cheaper.empty() ? acquisition : *what.cheaper.front().acquisition;
-    for (int level = 0; level < screened.bounds(); ++level) {
-        result.lower_bounds.emplace_back(
-            [&screened, level](const Points& x) -> Vector { return -screened.upper_bounds(x, level); });
-    }
-    return result;
-}
-
-/// CMA-ES from the best screened point.
-Minimum evolve(const MultistartObjective& objective, const Box& box, const MultistartOptions& multistart,
-               const Rng& rng, const Parallel& parallel) {
-    const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng.split("screening"));
-    Points points(box.dimension(), multistart.screening + multistart.extra.cols());
-    points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), multistart.extra;
-    const Index best = screen(objective, points, 1, parallel).front();
-    const int evaluations = static_cast<int>(200 * box.dimension() + 400);
-    return minimize_cma_es([&](const Vector& x) { return objective.objective(x, nullptr); }, box, points.col(best),
-                           {.sigma = 0.2, .max_evaluations = evaluations}, rng.split("cma-es"));
-}
-
 }  // namespace
 
-AcquisitionMaximum maximise(const Maximised& what, const Box& box, Maximiser maximiser,
-                            const MultistartOptions& multistart, Index realisations, const Rng& rng,
-                            const Parallel& parallel) {
-    const MultistartObjective objective =
-        multistart_objective(maximiser == Maximiser::multistart ? what : Maximised{what.acquisition});
-    Minimum found;
-    switch (maximiser) {
-        case Maximiser::multistart:
-            found = minimize_multistart(objective, box, multistart, rng, parallel);
-            break;
-        case Maximiser::cma_es:
-            found = evolve(objective, box, multistart, rng, parallel);
-            break;
-        case Maximiser::direct:
-            found = minimize_direct([&](const Vector& x) { return objective.objective(x, nullptr); }, box);
-            found = minimize_lbfgsb(objective.objective, box, found.x, {.max_iterations = multistart.max_iterations});
-            break;
-    }
-    return {found.x, -found.value, realisations, {}};
-}
-
-AcquisitionMaximum maximise_average(const AverageExpectedImprovement& exact, const Box& box,
-                                    const std::function<AcquisitionMaximum(const Maximised& what)>& maximiser) {
+Maximum maximise_average(const AverageExpectedImprovement& exact, const Box& box,
+                         const std::function<Maximum(const Maximised& what)>& maximiser) {
     const AverageRules rules = exact.rules(fine_average);
     const AverageExpectedImprovement fine = exact.over(rules.rule(fine_average));
     const AverageExpectedImprovement coarse = exact.over(rules.rule(coarse_average));
     const AverageExpectedImprovement screening = exact.over(rules.rule(screening_average));
-    AcquisitionMaximum best = maximiser({fine, {{&coarse, coarse_iterations, coarse_survivors}}, &screening});
+    Maximum best = maximiser({fine, {{&coarse, coarse_iterations, coarse_survivors}}, &screening});
     const double value = exact.value(best.x, nullptr);
     const bool agree = std::abs(best.value - value) <= 0.01 * value;
     best.value = value;
@@ -133,8 +66,9 @@ Points plateau_starts(const Problem& problem, const Observations& observations, 
 }
 
 Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
-                       const Box& box, const MultistartOptions& multistart, const Rng& rng, const Parallel& parallel) {
-    const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng);
+                       const Box& box, const Rng& rng, const Parallel& parallel) {
+    constexpr Index screened = 1000;
+    const Points unit = latin_hypercube(box.dimension(), screened, rng);
     const Points points = (box.width().asDiagonal() * unit).colwise() + box.lower;
     MultistartObjective objective;
     objective.objective = [&](const Vector& x, Vector*) {

@@ -1,48 +1,53 @@
 #include "methods/nominal_search.hpp"
 
-#include <cmath>
-
-#include "methods/common_parts.hpp"
+#include <utility>
 
 namespace sweetspot {
 namespace {
 
-/// The least value and the nearest centre to where it was measured.
-BestSoFar best_measured(const Situation& s, const GaussianProcess& gp) {
+/// The observation with the least value.
+Index best_measured(const Situation& s) {
     Index best = 0;
     s.observations.y.minCoeff(&best);
-    return {s.problem.centres().clamp(s.observations.x.col(best)), gp.targets()[best]};
+    return best;
 }
 
-/// The observations under hyper-parameters that nobody fitted.
-GaussianProcess unfitted_model(BayesianRobustSearchOptions options, const Situation& s) {
-    const auto& [x, y, standard_errors] = s.observations;
-    Hyperparameters typical;
-    typical.lengthscales = Vector::Constant(x.rows(), 0.2 * std::sqrt(static_cast<double>(x.rows())));
-    options.fixed.model = Fixed::Model{options.fit.kernel, typical, Standardisation::of(y, standard_errors)};
-    return fitted_model(options, s);
+/// The nearest centre to it.
+Vector nearest_centre(const Situation& s, Index observation) {
+    return s.problem.centres().clamp(s.observations.x.col(observation));
 }
 
 }  // namespace
 
 Proposal NominalSearch::propose(const Situation& s) const {
-    Stopwatch watch;
-    GaussianProcess gp = options_.fixed.model ? fitted_model(options_, s) : unfitted_model(options_, s);
-    Timings t;
-    t.fit_ms = watch.lap();
+    const auto begin = std::chrono::steady_clock::now();
     const Vector x = next(s);
-    t.acquisition_ms = watch.lap();
-    t.total_ms = t.fit_ms + t.acquisition_ms;
-    BestSoFar best = best_measured(s, gp);
-    return {x, x, 0, std::move(best), std::move(gp), 0, {}, t};
+    const Index best = best_measured(s);
+    Proposal proposal{
+        .next = x, .centre = x, .incumbent = nearest_centre(s, best), .incumbent_quality = s.observations.y[best]};
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+    proposal.timings.acquisition_ms = taken.count();
+    proposal.timings.total_ms = taken.count();
+    return proposal;
 }
 
 Recommendation NominalSearch::recommend(const Situation& s) const {
-    GaussianProcess gp = fitted_model(options_, s);
-    const Template T = region_template(options_, s);
-    BestSoFar best = best_measured(s, gp);
-    best.quality = mean_quality_at(gp, T, template_weights(s, T), s.problem.quality(), best.x);
+    Iteration iteration(model_, s);
+    GaussianProcess gp = iteration.fit();
+    BestSoFar best{nearest_centre(s, best_measured(s)), 0};
+    best.quality = mean_quality_at(gp, iteration.T(), iteration.weights(), s.problem.quality(), best.x);
     return {std::move(best), std::move(gp)};
+}
+
+ListedMethod nominal_method(std::string name, std::string summary, MethodPtr (*make)(ModelOptions)) {
+    ListedMethod method;
+    method.name = std::move(name);
+    method.summary = std::move(summary);
+    method.nominal = true;
+    method.make = [make](const Settings& /*settings*/, const MethodParts& parts) {
+        return make(parts.model.value_or(ModelOptions()));
+    };
+    return method;
 }
 
 }  // namespace sweetspot

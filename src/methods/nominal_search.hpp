@@ -2,16 +2,16 @@
 // value that it measured, its centre moved to the nearest one whose region fits into the domain.
 #pragma once
 
-#include "sweetspot/methods/bayesian_robust_search.hpp"
+#include "methods/list.hpp"
+#include "sweetspot/methods/iteration.hpp"
 
 namespace sweetspot {
 
-/// All but the next point. It chooses by values alone, so `propose` does not fit: the model that a proposal carries has
-/// the typical length scale of the weak priors (FitOptions), and the quality of its incumbent is the measured value.
-/// `recommend` fits the common model, by which others say what the recommended region is worth.
+/// All but the next point. It chooses by values alone, so a proposal has no model; `recommend` fits the common one, by
+/// which others say what the recommended region is worth.
 class NominalSearch : public Method {
   public:
-    explicit NominalSearch(BayesianRobustSearchOptions options) : options_(std::move(options)) {}
+    explicit NominalSearch(ModelOptions model) : model_(std::move(model)) {}
     [[nodiscard]] Proposal propose(const Situation& s) const final;
     [[nodiscard]] Recommendation recommend(const Situation& s) const final;
 
@@ -20,7 +20,10 @@ class NominalSearch : public Method {
     [[nodiscard]] virtual Vector next(const Situation& s) const = 0;
 
   private:
-    BayesianRobustSearchOptions options_;
+    ModelOptions model_;
 };
+
+/// The member of the family that `make` makes from a model.
+[[nodiscard]] ListedMethod nominal_method(std::string name, std::string summary, MethodPtr (*make)(ModelOptions));
 
 }  // namespace sweetspot

@@ -56,22 +56,24 @@ RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Templat
              }}};
 }
 
-Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
-                              const MultistartOptions& multistart, const Rng& rng) {
+Minimum minimize_over_regions(const RegionFunction& g, const RegionSearch& search, const Rng& rng) {
+    const Situation& s = search.iteration.situation();
+    const Template& T = search.iteration.T();
+    const Vector& x_star = search.x_star;
     const Box& box = s.problem.centres();
-    const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng.split("screening"));
-    const Points near = plateau_starts(s.problem, s.observations, start.x_star.x, rng.split("plateau"));
+    const Points unit = latin_hypercube(box.dimension(), search.screening, rng.split("screening"));
+    const Points near = plateau_starts(s.problem, s.observations, x_star, rng.split("plateau"));
     Points points(box.dimension(), unit.cols() + near.cols() + 1);
-    points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), near, box.clamp(start.x_star.x);
+    points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), near, box.clamp(x_star);
 
     MultistartObjective screened;
     screened.objective = [&](const Vector& x, Vector*) { return g.pieces.values(x).maxCoeff(); };
-    screened.lower_bounds = {[&](const Points& x) { return g.at(x.colwise() + start.T.points.col(0)); },
+    screened.lower_bounds = {[&](const Points& x) { return g.at(x.colwise() + T.points.col(0)); },
                              [&](const Points& x) {
                                  Vector bounds(x.cols());
                                  for (Index i = 0; i < x.cols(); ++i) {
                                      const Vector centre = x.col(i);
-                                     const auto few = worst_by_slope(start.gp, start.T, centre, points_of_bound);
+                                     const auto few = worst_by_slope(search.gp, T, centre, points_of_bound);
                                      bounds[i] = g.pieces.some_values(centre, few).maxCoeff();
                                  }
                                  return bounds;
@@ -92,10 +94,9 @@ Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const
     return *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
 }
 
-Vector optimistic_region(const Situation& s, const CommonStart& start, double beta,
-                         const MultistartOptions& multistart) {
-    const RegionFunction lower_bound = lower_bound_over_regions(start.gp, start.T, beta);
-    return minimize_over_regions(lower_bound, s, start, multistart, s.rng.split("maximise")).x;
+Vector optimistic_region(const RegionSearch& search, double beta) {
+    const RegionFunction lower_bound = lower_bound_over_regions(search.gp, search.iteration.T(), beta);
+    return minimize_over_regions(lower_bound, search, search.iteration.situation().rng.split("maximise")).x;
 }
 
 }  // namespace sweetspot

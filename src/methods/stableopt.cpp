@@ -1,36 +1,41 @@
 // StableOpt: optimistic about where a robust optimum could be, pessimistic about where in its region to look.
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
-#include "base/check.hpp"
+#include "methods/list.hpp"
 #include "methods/region_minimum.hpp"
 #include "sweetspot/methods/rivals.hpp"
 
 namespace sweetspot {
 namespace {
 
-class StableOpt final : public Rival {
+class StableOpt final : public Method {
   public:
-    StableOpt(BayesianRobustSearchOptions options, double beta)
-        : Rival(std::move(options)), beta_(beta), worst_by_upper_bound_(sample_ucb(beta)) {}
+    explicit StableOpt(StableOptOptions options)
+        : options_(std::move(options)), worst_by_upper_bound_(sample_ucb(options_.beta)) {}
     [[nodiscard]] std::string_view name() const override { return "stableopt"; }
+    [[nodiscard]] Proposal propose(const Situation& s) const override;
+    [[nodiscard]] Recommendation recommend(const Situation& s) const override {
+        return recommend_best_so_far(options_.model, s);
+    }
     [[nodiscard]] std::optional<Recommendation> own_recommendation(const Situation& s) const override;
 
-  protected:
-    [[nodiscard]] Choice choose(const Situation& s, const CommonStart& start) const override;
-
   private:
-    double beta_;
+    StableOptOptions options_;
     SamplingRulePtr worst_by_upper_bound_;
 };
 
-StableOpt::Choice StableOpt::choose(const Situation& s, const CommonStart& start) const {
+Proposal StableOpt::propose(const Situation& s) const {
     require_worst_case(s, name());
-    const auto& [T, gp, x_star, timings] = start;
-    const Vector x_prime = optimistic_region(s, start, beta_, options().multistart);
-    const Vector next =
-        worst_by_upper_bound_->sample({gp, s.problem.robust_set(), T, x_prime}, s.rng.split("sampling"));
-    const double pessimistic = gp.mean(next)[0] + beta_ * std::sqrt(gp.variance(next)[0]);
-    return {next, x_prime, 0, pessimistic};
+    Iteration now(options_.model, s);
+    GaussianProcess gp = now.fit();
+    const BestSoFar x_star = now.best_so_far(gp);
+    ChosenRegion x_prime{optimistic_region({now, gp, x_star.x, options_.screening}, options_.beta)};
+    Vector next = now.sample(*worst_by_upper_bound_, gp, x_prime.x);
+    x_prime.pessimistic_quality = gp.mean(next)[0] + options_.beta * std::sqrt(gp.variance(next)[0]);
+    return now.proposal(std::move(next), x_prime, x_star, std::move(gp));
 }
 
 std::optional<Recommendation> StableOpt::own_recommendation(const Situation& s) const {
@@ -45,16 +50,34 @@ std::optional<Recommendation> StableOpt::own_recommendation(const Situation& s) 
         x = round.centre;
     }
     if (!x) return std::nullopt;
-    GaussianProcess gp = fitted_model(options(), s);
-    const Template T = region_template(options(), s);
-    const double quality = mean_quality_at(gp, T, template_weights(s, T), s.problem.quality(), *x);
+    Iteration now(options_.model, s);
+    GaussianProcess gp = now.fit();
+    const double quality = mean_quality_at(gp, now.T(), now.weights(), s.problem.quality(), *x);
     return Recommendation{{std::move(*x), quality}, std::move(gp)};
 }
 
 }  // namespace
 
-MethodPtr stableopt(BayesianRobustSearchOptions options, double beta) {
-    return std::make_shared<StableOpt>(std::move(options), beta);
+MethodPtr stableopt(StableOptOptions options) {
+    return std::make_shared<StableOpt>(std::move(options));
+}
+
+ListedMethod stableopt_method() {
+    ListedMethod method;
+    method.name = "stableopt";
+    method.summary = "best lower confidence bound of the worst case, then the upper bound's worst place in that region";
+    method.settings = {{.name = "beta",
+                        .summary = "coefficient of the standard deviation in the bounds",
+                        .standard = StableOptOptions().beta,
+                        .least = 0}};
+    method.reports_by_own_rule = true;
+    method.make = [](const Settings& settings, const MethodParts& parts) {
+        StableOptOptions options;
+        options.beta = settings.number("beta");
+        if (parts.model) options.model = *parts.model;
+        return stableopt(std::move(options));
+    };
+    return method;
 }
 
 }  // namespace sweetspot

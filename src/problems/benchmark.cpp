@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "base/check.hpp"
-#include "base/family.hpp"
 #include "problems/bench/members.hpp"
 #include "problems/members.hpp"
 #include "problems/reference_search.hpp"
@@ -46,6 +45,21 @@ std::vector<BenchmarkPtr> all_problems() {
     return all;
 }
 
+Member<BenchmarkPtr> listed(const BenchmarkPtr& problem) {
+    if (!problem->has_instances()) return plain_member(problem);
+    return {{std::string(problem->name()),
+             std::string(problem->summary()),
+             {{.name = "instance",
+               .summary = "the number of the instance: another number is another function of the same kind",
+               .kind = Setting::Kind::whole,
+               .standard = std::int64_t{1},
+               .least = 1}}},
+            [problem](const Settings& settings) {
+                const auto number = static_cast<std::uint64_t>(settings.whole("instance"));
+                return number == 1 ? problem : problem->instance(number);
+            }};
+}
+
 }  // namespace
 
 const std::vector<BenchmarkPtr>& benchmarks() {
@@ -53,8 +67,17 @@ const std::vector<BenchmarkPtr>& benchmarks() {
     return all;
 }
 
+const Family<BenchmarkPtr>& problem_family() {
+    static const Family<BenchmarkPtr> family = [] {
+        std::vector<Member<BenchmarkPtr>> members;
+        for (const BenchmarkPtr& problem : benchmarks()) members.push_back(listed(problem));
+        return Family<BenchmarkPtr>("problem", std::move(members));
+    }();
+    return family;
+}
+
 BenchmarkPtr benchmark_named(std::string_view name) {
-    return member_named(benchmarks(), "problem", name);
+    return problem_family().make(name);
 }
 
 BenchmarkPtr Benchmark::instance(std::uint64_t number) const {

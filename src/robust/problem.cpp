@@ -23,74 +23,75 @@ std::vector<std::string> names(const Space& space) {
     return result;
 }
 
-/// Tolerances as differences in the coordinate that the unit cube is linear in.
-Vector linear_tolerance(const Space& space, const VectorRef& tolerance) {
-    require(tolerance.size() == space.dimension(),
-            "Problem: {} tolerances were given for {} parameters; give one per parameter", tolerance.size(),
-            space.dimension());
-    Vector result = tolerance;
-    for (Index d = 0; d < result.size(); ++d) {
-        const Parameter& p = space.parameters()[static_cast<std::size_t>(d)];
-        require(std::isfinite(result[d]) && result[d] >= 0,
-                "Problem: tolerance of \"{}\" is {}; it must be a number ≥ 0 (0: built exactly)", p.name, result[d]);
-        if (p.scale != Scale::log) continue;
-        const double largest = std::expm1(0.5 * (std::log(p.upper) - std::log(p.lower)));
-        require(
-            result[d] <= largest,
-            "Problem: relative tolerance of \"{}\" is {}; it must be at most {} so that the region fits in its bounds",
-            p.name, result[d], largest);
-        result[d] = std::log1p(result[d]);
+/// Plain numbers: in the parameter's own unit, on a log scale of the nominal value.
+std::vector<RegionTolerance> by_scale(const Space& space, const VectorRef& amounts) {
+    require_by("Problem", amounts.size() == space.dimension(),
+               "{} tolerances were given for {} parameters; give one per parameter", amounts.size(), space.dimension());
+    std::vector<RegionTolerance> result;
+    for (Index d = 0; d < amounts.size(); ++d) {
+        const bool log = space.parameters()[static_cast<std::size_t>(d)].scale == Scale::log;
+        result.push_back({amounts[d], log ? RegionTolerance::Of::nominal : RegionTolerance::Of::unit});
     }
     return result;
 }
 
+/// A tolerance of the nominal value makes a region that grows with the centre: such a parameter goes on a log scale,
+/// where the region x (1 ± t) is the same everywhere, exactly.
+Space on_log_scale_where_relative(const Space& space, const std::vector<RegionTolerance>& tolerance) {
+    std::vector<Parameter> parameters = space.parameters();
+    for (std::size_t d = 0; d < std::min(parameters.size(), tolerance.size()); ++d) {
+        Parameter& p = parameters[d];
+        if (tolerance[d].of != RegionTolerance::Of::nominal || tolerance[d].amount == 0) continue;
+        require_by("Problem", p.lower > 0,
+                   "tolerance of \"{}\" is {:.10g}% of the nominal value and its bounds are [{}, {}]; both must "
+                   "be above 0",
+                   p.name, 100 * tolerance[d].amount, p.lower, p.upper);
+        p.scale = Scale::log;
+    }
+    return Space(parameters);
+}
+
 /// The same tolerances, if they suit the parameters' scales.
 const std::vector<RegionTolerance>& suited(const std::vector<RegionTolerance>& tolerance, const Space& space) {
-    require(std::ssize(tolerance) == space.dimension(),
-            "Problem: {} tolerances were given for {} parameters; give one per parameter", tolerance.size(),
-            space.dimension());
+    require_by("Problem", std::ssize(tolerance) == space.dimension(),
+               "{} tolerances were given for {} parameters; give one per parameter", tolerance.size(),
+               space.dimension());
     for (std::size_t d = 0; d < tolerance.size(); ++d) {
         const Parameter& p = space.parameters()[d];
         const auto [amount, of] = tolerance[d];
-        require(std::isfinite(amount) && amount >= 0,
-                "Problem: tolerance of \"{}\" is {}; it must be a number ≥ 0 (0: built exactly)", p.name, amount);
+        require_by("Problem", std::isfinite(amount) && amount >= 0,
+                   "tolerance of \"{}\" is {}; it must be a number ≥ 0 (0: built exactly)", p.name, amount);
         if (of == RegionTolerance::Of::nominal) {
-            require(p.scale == Scale::log || amount == 0,
-                    "Problem: tolerance of \"{}\" is {:.10g}% of the nominal value and its scale is linear; use a log "
-                    "scale",
-                    p.name, 100 * amount);
             // x (1 - t) ≥ lower and x (1 + t) ≤ upper for some x; below 100 % the robust set says it.
             const double ratio = p.lower / p.upper;
-            require(
-                amount < 1,
-                "Problem: tolerance of \"{}\" is {:.10g}% of the nominal value; it must be at most {:.2f}% so that the "
-                "region fits in its bounds",
-                p.name, 100 * amount, std::min(9999.0, std::floor(1e4 * (1 - ratio) / (1 + ratio))) / 100);
+            require_by("Problem", amount < 1,
+                       "tolerance of \"{}\" is {:.10g}% of the nominal value; it must be at most {:.2f}% so that the "
+                       "region fits in its bounds",
+                       p.name, 100 * amount, std::min(9999.0, std::floor(1e4 * (1 - ratio) / (1 + ratio))) / 100);
         } else {
-            require(
-                p.scale == Scale::linear || amount == 0,
-                "Problem: tolerance of \"{}\" is {} in its own unit and its scale is log; give it in per cent of the "
-                "nominal value, or use a linear scale",
-                p.name, amount);
+            require_by("Problem", p.scale == Scale::linear || amount == 0,
+                       "tolerance of \"{}\" is {} in its own unit and its scale is log; give it in per cent of the "
+                       "nominal value, or use a linear scale",
+                       p.name, amount);
         }
     }
     return tolerance;
 }
 
 RobustSet unit_set(const RobustSet& set, const Vector& edge) {
-    require(set.dimension() == edge.size(),
-            "Problem: the robust set has {} coordinates and the space {}; they must agree", set.dimension(),
-            edge.size());
+    require_by("Problem", set.dimension() == edge.size(),
+               "the robust set has {} coordinates and the space {}; they must agree", set.dimension(), edge.size());
     return set.scaled(edge.cwiseInverse());
 }
 
 }  // namespace
 
 Problem::Problem(Space space, Norm norm, const VectorRef& tolerance, QualityPtr quality)
-    : Problem(space, RobustSet(norm, linear_tolerance(space, tolerance)), std::move(quality)) {}
+    : Problem(space, norm, by_scale(space, tolerance), std::move(quality)) {}
 
 Problem::Problem(Space space, Norm norm, const std::vector<RegionTolerance>& tolerance, QualityPtr quality)
-    : Problem(space, RobustSet(norm, suited(tolerance, space)), std::move(quality)) {}
+    : Problem(on_log_scale_where_relative(space, tolerance), RobustSet(norm, suited(tolerance, space)),
+              std::move(quality)) {}
 
 Problem::Problem(Space space, Norm norm, double tolerance, QualityPtr quality)
     : Problem(space, norm, Vector::Constant(space.dimension(), tolerance), std::move(quality)) {}
@@ -101,7 +102,7 @@ Problem::Problem(Space space, const RobustSet& robust_set, QualityPtr quality)
       edge_(edges(space_)),
       robust_set_(unit_set(robust_set, edge_)),
       centres_(robust_set_.centres(Box::unit(space_.dimension()), names(space_), edge_)) {
-    require(quality_ != nullptr, "Problem: no quality was given; use worst_quality() or mean_quality()");
+    require_by("Problem", quality_ != nullptr, "no quality was given; use worst_quality() or mean_quality()");
 }
 
 }  // namespace sweetspot

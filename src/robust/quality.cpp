@@ -1,5 +1,5 @@
 // What every quality has unless it knows better: a gradient by symmetric differences and unchanged weights; and the
-// list of the built-in qualities.
+// family of the built-in ones.
 
 #include "sweetspot/robust/quality.hpp"
 
@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/check.hpp"
-#include "base/family.hpp"
+#include "robust/qualities/list.hpp"
 
 namespace sweetspot {
 
@@ -33,16 +33,22 @@ Vector Quality::reweighted(const PointsRef& /*perturbations*/, const VectorRef& 
     return weights;
 }
 
+#define SWEETSPOT_LISTED(member) member(),
+
+const Family<QualityPtr>& measure_family() {
+    static const Family<QualityPtr> family("measure", {SWEETSPOT_MEASURES(SWEETSPOT_LISTED)});
+    return family;
+}
+
+#undef SWEETSPOT_LISTED
+
 const std::vector<QualityPtr>& qualities() {
-    static const std::vector<QualityPtr> all{
-        worst_quality(),
-        mean_quality(),
-    };
+    static const std::vector<QualityPtr> all = all_of(measure_family());
     return all;
 }
 
 QualityPtr quality_named(std::string_view name) {
-    return member_named(qualities(), "measure", name);
+    return measure_family().make(name);
 }
 
 }  // namespace sweetspot

@@ -70,22 +70,20 @@ double rounded_down(double value) {
 }
 
 std::string tolerance_does_not_fit(const std::string& name, double given, double largest) {
-    return fmt::format(
-        "RobustSet: tolerance of {} is {:.10g}; it must be at most {:.6g} so that the region fits in its bounds", name,
-        given, rounded_down(largest));
+    return fmt::format("tolerance of {} is {:.10g}; it must be at most {:.6g} so that the region fits in its bounds",
+                       name, given, rounded_down(largest));
 }
 
 std::string share_does_not_fit(const std::string& name, double given, double largest) {
     return fmt::format(
-        "RobustSet: tolerance of {} is {:.10g}% of the nominal value; it must be at most {:.6g}% so that the region "
+        "tolerance of {} is {:.10g}% of the nominal value; it must be at most {:.6g}% so that the region "
         "fits in its bounds",
         name, 100 * given, rounded_down(100 * largest));
 }
 
 std::string span_does_not_fit(const std::string& name, double given, double largest) {
-    return fmt::format(
-        "RobustSet: the region spans {:.10g} in {}; it must span at most {:.6g} so that it fits in its bounds", given,
-        name, rounded_down(largest));
+    return fmt::format("the region spans {:.10g} in {}; it must span at most {:.6g} so that it fits in its bounds",
+                       given, name, rounded_down(largest));
 }
 
 }  // namespace
@@ -108,11 +106,11 @@ Norm norm_named(std::string_view name) {
 
 RobustSet::RobustSet(Norm norm, Vector tolerance)
     : norm_(norm), tolerance_(std::move(tolerance)), bounds_{-tolerance_, tolerance_} {
-    require(tolerance_.size() > 0, "RobustSet: no tolerance was given; give one per coordinate");
+    require_by("RobustSet", tolerance_.size() > 0, "no tolerance was given; give one per coordinate");
     for (Index d = 0; d < tolerance_.size(); ++d) {
-        require(std::isfinite(tolerance_[d]) && tolerance_[d] >= 0,
-                "RobustSet: tolerance of coordinate {} of {} is {}; it must be finite and at least 0", d + 1,
-                tolerance_.size(), tolerance_[d]);
+        require_by("RobustSet", std::isfinite(tolerance_[d]) && tolerance_[d] >= 0,
+                   "tolerance of coordinate {} of {} is {}; it must be finite and at least 0", d + 1, tolerance_.size(),
+                   tolerance_[d]);
         if (tolerance_[d] > 0) free_.push_back(d);
     }
 }
@@ -121,9 +119,9 @@ RobustSet::RobustSet(Norm norm, const std::vector<RegionTolerance>& tolerance) :
     for (Index d = 0; d < dimension(); ++d) {
         const auto [amount, of] = tolerance[d];
         if (of == RegionTolerance::Of::unit || amount == 0) continue;
-        require(amount < 1,
-                "RobustSet: tolerance of coordinate {} of {} is {:.10g}% of the nominal value; it must be below 100%",
-                d + 1, dimension(), 100 * amount);
+        require_by("RobustSet", amount < 1,
+                   "tolerance of coordinate {} of {} is {:.10g}% of the nominal value; it must be below 100%", d + 1,
+                   dimension(), 100 * amount);
         if (!is_warped()) log_unit_.setZero(dimension());
         log_unit_[d] = 1;
         bounds_.lower[d] = from_ball(d, -1);
@@ -146,28 +144,28 @@ double RobustSet::to_ball(Index d, double delta) const {
 
 RobustSet::RobustSet(std::function<double(const Vector&)> d, double epsilon, Box bounds)
     : d_(std::move(d)), epsilon_(epsilon), bounds_(std::move(bounds)) {
-    require(static_cast<bool>(d_), "RobustSet: the distance d is an empty function; give a callable");
-    require(std::isfinite(epsilon_) && epsilon_ > 0, "RobustSet: epsilon is {}; it must be finite and above 0",
-            epsilon_);
-    require(bounds_.lower.size() > 0 && bounds_.lower.size() == bounds_.upper.size(),
-            "RobustSet: the bounds have {} lower and {} upper ends; give one of each per coordinate",
-            bounds_.lower.size(), bounds_.upper.size());
+    require_by("RobustSet", static_cast<bool>(d_), "the distance d is an empty function; give a callable");
+    require_by("RobustSet", std::isfinite(epsilon_) && epsilon_ > 0, "epsilon is {}; it must be finite and above 0",
+               epsilon_);
+    require_by("RobustSet", bounds_.lower.size() > 0 && bounds_.lower.size() == bounds_.upper.size(),
+               "the bounds have {} lower and {} upper ends; give one of each per coordinate", bounds_.lower.size(),
+               bounds_.upper.size());
     for (Index i = 0; i < bounds_.dimension(); ++i) {
         const double lower = bounds_.lower[i];
         const double upper = bounds_.upper[i];
-        require(std::isfinite(lower) && std::isfinite(upper) && lower <= 0 && upper >= 0,
-                "RobustSet: the bounds of coordinate {} of {} are [{}, {}]; they must be finite and contain 0", i + 1,
-                bounds_.dimension(), lower, upper);
+        require_by("RobustSet", std::isfinite(lower) && std::isfinite(upper) && lower <= 0 && upper >= 0,
+                   "the bounds of coordinate {} of {} are [{}, {}]; they must be finite and contain 0", i + 1,
+                   bounds_.dimension(), lower, upper);
         if (lower < upper) free_.push_back(i);
     }
     const double at_zero = d_(Vector::Zero(bounds_.dimension()));
-    require(at_zero <= epsilon_, "RobustSet: d(0) is {}; it must be at most epsilon = {}, so that the set contains 0",
-            at_zero, epsilon_);
+    require_by("RobustSet", at_zero <= epsilon_,
+               "d(0) is {}; it must be at most epsilon = {}, so that the set contains 0", at_zero, epsilon_);
 }
 
 double RobustSet::gauge(const VectorRef& delta) const {
-    require(delta.size() == dimension(), "RobustSet: a perturbation has {} coordinates; it must have {}", delta.size(),
-            dimension());
+    require_by("RobustSet", delta.size() == dimension(), "a perturbation has {} coordinates; it must have {}",
+               delta.size(), dimension());
     const double in_box = box_gauge(bounds_, delta, 0);
     if (has_norm()) {
         // For every norm ball the box is the ball of the ∞-norm, so it decides p = ∞ and the exact coordinates.
@@ -181,8 +179,8 @@ double RobustSet::gauge(const VectorRef& delta) const {
 }
 
 bool RobustSet::contains(const VectorRef& delta, double slack) const {
-    require(delta.size() == dimension(), "RobustSet: a perturbation has {} coordinates; it must have {}", delta.size(),
-            dimension());
+    require_by("RobustSet", delta.size() == dimension(), "a perturbation has {} coordinates; it must have {}",
+               delta.size(), dimension());
     // Rejects most outsiders of the general form without a call of d.
     if (!(box_gauge(bounds_, delta, exact_coordinate_slack) <= 1 + slack)) return false;
     if (!has_norm()) return d_(delta) / epsilon_ <= 1 + slack;
@@ -190,10 +188,10 @@ bool RobustSet::contains(const VectorRef& delta, double slack) const {
 }
 
 RobustSet RobustSet::scaled(const VectorRef& factor) const {
-    require(factor.size() == dimension(), "RobustSet: {} scale factors were given; there must be {}", factor.size(),
-            dimension());
-    require(factor.allFinite() && (factor.array() > 0).all(),
-            "RobustSet: the smallest scale factor is {}; all must be finite and above 0", factor.minCoeff());
+    require_by("RobustSet", factor.size() == dimension(), "{} scale factors were given; there must be {}",
+               factor.size(), dimension());
+    require_by("RobustSet", factor.allFinite() && (factor.array() > 0).all(),
+               "the smallest scale factor is {}; all must be finite and above 0", factor.minCoeff());
     if (is_norm_ball()) return RobustSet(norm_, tolerance_.cwiseProduct(factor));
     if (is_warped()) {
         RobustSet result = *this;
@@ -208,12 +206,12 @@ RobustSet RobustSet::scaled(const VectorRef& factor) const {
 }
 
 Box RobustSet::centres(const Box& domain, const std::vector<std::string>& names, const Vector& units_per_unit) const {
-    require(domain.dimension() == dimension(), "RobustSet: the domain has {} coordinates and the robust set {}",
-            domain.dimension(), dimension());
-    require(names.empty() || std::ssize(names) == dimension(), "RobustSet: {} names were given for {} coordinates",
-            names.size(), dimension());
-    require(units_per_unit.size() == 0 || units_per_unit.size() == dimension(),
-            "RobustSet: {} units were given for {} coordinates", units_per_unit.size(), dimension());
+    require_by("RobustSet", domain.dimension() == dimension(), "the domain has {} coordinates and the robust set {}",
+               domain.dimension(), dimension());
+    require_by("RobustSet", names.empty() || std::ssize(names) == dimension(), "{} names were given for {} coordinates",
+               names.size(), dimension());
+    require_by("RobustSet", units_per_unit.size() == 0 || units_per_unit.size() == dimension(),
+               "{} units were given for {} coordinates", units_per_unit.size(), dimension());
     Box box{domain.lower - bounds_.lower, domain.upper - bounds_.upper};
     for (Index i = 0; i < dimension(); ++i) {
         if (box.lower[i] <= box.upper[i]) continue;
@@ -227,9 +225,10 @@ Box RobustSet::centres(const Box& domain, const std::vector<std::string>& names,
         const std::string name = coordinate_name(i, names, dimension());
         // log((1 + t)/(1 - t)) = 2 artanh t is how far a share of t spans.
         if (is_warped() && log_unit_[i] > 0)
-            throw std::invalid_argument(share_does_not_fit(name, tolerance_[i], std::tanh(width / (2 * log_unit_[i]))));
-        throw std::invalid_argument(has_norm() ? tolerance_does_not_fit(name, span / 2 * unit, width / 2 * unit)
-                                               : span_does_not_fit(name, span * unit, width * unit));
+            throw CallersMistake("RobustSet",
+                                 share_does_not_fit(name, tolerance_[i], std::tanh(width / (2 * log_unit_[i]))));
+        throw CallersMistake("RobustSet", has_norm() ? tolerance_does_not_fit(name, span / 2 * unit, width / 2 * unit)
+                                                     : span_does_not_fit(name, span * unit, width * unit));
     }
     return box;
 }

@@ -94,9 +94,9 @@ Vector RobustSet::project(const VectorRef& delta) const {
 }
 
 Vector RobustSet::boundary_towards(const VectorRef& direction) const {
-    require(direction.size() == dimension(), "RobustSet: a direction has {} coordinates; it must have {}",
-            direction.size(), dimension());
-    require(direction.allFinite() && !direction.isZero(0), "RobustSet: a direction must be finite and not 0");
+    require_by("RobustSet", direction.size() == dimension(), "a direction has {} coordinates; it must have {}",
+               direction.size(), dimension());
+    require_by("RobustSet", direction.allFinite() && !direction.isZero(0), "a direction must be finite and not 0");
     const Vector ray = direction / direction.lpNorm<Eigen::Infinity>();
     // A ray along an exact coordinate leaves the set at once: its gauge is infinite and the quotient 0.
     if (is_norm_ball()) return ray / gauge(ray);

@@ -1,5 +1,5 @@
 // w(x') = x' (eq:sampling-at-centre).
-#include "sweetspot/sampling/sampling_rule.hpp"
+#include "sampling/list.hpp"
 
 namespace sweetspot {
 namespace {
@@ -15,6 +15,10 @@ class Centre final : public SamplingRule {
 
 SamplingRulePtr sample_centre() {
     return std::make_shared<Centre>();
+}
+
+Member<SamplingRulePtr> centre_rule() {
+    return plain_member(sample_centre());
 }
 
 }  // namespace sweetspot

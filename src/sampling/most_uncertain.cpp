@@ -1,5 +1,5 @@
 // w(x') = argmax of the posterior variance σ² over the region (eq:sampling-at-uncertain).
-#include "sweetspot/sampling/sampling_rule.hpp"
+#include "sampling/list.hpp"
 
 namespace sweetspot {
 namespace {
@@ -21,6 +21,10 @@ class MostUncertain final : public SamplingRule {
 
 SamplingRulePtr sample_most_uncertain() {
     return std::make_shared<MostUncertain>();
+}
+
+Member<SamplingRulePtr> most_uncertain_rule() {
+    return plain_member(sample_most_uncertain());
 }
 
 }  // namespace sweetspot

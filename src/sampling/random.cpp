@@ -1,5 +1,5 @@
 // w(x') drawn uniformly from the region (eq:sampling-at-random).
-#include "sweetspot/sampling/sampling_rule.hpp"
+#include "sampling/list.hpp"
 
 namespace sweetspot {
 namespace {
@@ -18,6 +18,10 @@ class Random final : public SamplingRule {
 
 SamplingRulePtr sample_random() {
     return std::make_shared<Random>();
+}
+
+Member<SamplingRulePtr> random_rule() {
+    return plain_member(sample_random());
 }
 
 }  // namespace sweetspot

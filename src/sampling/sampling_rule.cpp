@@ -1,17 +1,25 @@
 #include "sweetspot/sampling/sampling_rule.hpp"
 
-#include "base/family.hpp"
+#include "sampling/list.hpp"
 
 namespace sweetspot {
 
-const std::vector<SamplingRulePtr>& sampling_rules() {
-    static const std::vector<SamplingRulePtr> family = {sample_centre(), sample_most_uncertain(), sample_worst_case(),
-                                                        sample_random(), sample_ucb()};
+#define SWEETSPOT_LISTED(member) member(),
+
+const Family<SamplingRulePtr>& sampling_rule_family() {
+    static const Family<SamplingRulePtr> family("sampling rule", {SWEETSPOT_SAMPLING_RULES(SWEETSPOT_LISTED)});
     return family;
 }
 
+#undef SWEETSPOT_LISTED
+
+const std::vector<SamplingRulePtr>& sampling_rules() {
+    static const std::vector<SamplingRulePtr> all = all_of(sampling_rule_family());
+    return all;
+}
+
 SamplingRulePtr sampling_rule_named(std::string_view name) {
-    return member_named(sampling_rules(), "sampling rule", name);
+    return sampling_rule_family().make(name);
 }
 
 }  // namespace sweetspot

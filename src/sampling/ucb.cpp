@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "sweetspot/sampling/sampling_rule.hpp"
+#include "sampling/list.hpp"
 
 namespace sweetspot {
 namespace {
@@ -38,6 +38,13 @@ class Ucb final : public SamplingRule {
 SamplingRulePtr sample_ucb(double beta) {
     require(std::isfinite(beta) && beta >= 0, "ucb: beta is {}; it must be a number ≥ 0 (2 is usual)", beta);
     return std::make_shared<Ucb>(beta);
+}
+
+Member<SamplingRulePtr> ucb_rule() {
+    return {{"ucb",
+             std::string(Ucb(2).summary()),
+             {{.name = "beta", .summary = "coefficient of the standard deviation", .standard = 2.0, .least = 0}}},
+            [](const Settings& settings) { return sample_ucb(settings.number("beta")); }};
 }
 
 }  // namespace sweetspot

@@ -1,5 +1,5 @@
 // w(x') = argmax of the posterior mean μ over the region (eq:sampling-at-worstcase).
-#include "sweetspot/sampling/sampling_rule.hpp"
+#include "sampling/list.hpp"
 
 namespace sweetspot {
 namespace {
@@ -21,6 +21,10 @@ class WorstCase final : public SamplingRule {
 
 SamplingRulePtr sample_worst_case() {
     return std::make_shared<WorstCase>();
+}
+
+Member<SamplingRulePtr> worst_case_rule() {
+    return plain_member(sample_worst_case());
 }
 
 }  // namespace sweetspot

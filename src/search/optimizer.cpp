@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/search/promise.hpp"
 
 namespace sweetspot {
@@ -27,10 +26,11 @@ Optimizer::Optimizer(Problem problem, Options options)
       options_(std::move(options)),
       parallel_(std::make_shared<const Parallel>(options_.threads)),
       inputs_(problem_.dimension(), 0) {
-    require(options_.method != nullptr, "Optimizer: no method was given; use e.g. alternating_robust_search()");
+    require_by("Optimizer", options_.method != nullptr, "no method was given; use e.g. alternating_robust_search()");
     const Index initial = options_.initial.value_or(problem_.dimension() + 1);
-    require(initial >= 1, "Optimizer: the initial design has {} points; it needs at least 1", initial);
-    design_ = maximin_latin_hypercube(problem_.dimension(), initial, Rng(options_.seed).split("initial design"));
+    require_by("Optimizer", initial >= 1, "the initial design has {} points; it needs at least 1", initial);
+    require_by("Optimizer", options_.design != nullptr, "no initial design was given; use e.g. maximin_design()");
+    design_ = options_.design->points(problem_.dimension(), initial, Rng(options_.seed).split("initial design"));
     observations_.x.resize(problem_.dimension(), 0);
 }
 
@@ -77,11 +77,10 @@ Suggestion Optimizer::suggestion_of(const Observations& observations) const {
     const Rng seed(options_.seed);
     const Rng rng = suggestion_rng(observations.size());
     Proposal p = options_.method->propose({problem_, observations, seed, rng, *parallel_, design_.cols()});
-    const double incumbent_quality = p.gp.standardisation().undo(p.incumbent.quality);
     return {space.snap(space.from_unit(p.next)),
-            Suggestion::Reason{space.from_unit(p.centre), p.expected_improvement, space.from_unit(p.incumbent.x),
-                               incumbent_quality, std::move(p.gp), p.realisations, p.note, p.timings,
-                               p.pessimistic_quality}};
+            Suggestion::Reason{space.from_unit(p.centre), p.expected_improvement,
+                               p.incumbent.size() == 0 ? Vector() : space.from_unit(p.incumbent), p.incumbent_quality,
+                               std::move(p.gp), p.realisations, p.note, p.timings, p.pessimistic_quality}};
 }
 
 Observations Optimizer::with_failed(const Points& failed) const {
@@ -141,7 +140,8 @@ Best Optimizer::best(const Points& failed) const {
 }
 
 Recommendation Optimizer::recommendation(const Points& failed) const {
-    require(observations_.size() >= 1, "Optimizer: there is no best before the first observation; tell at least one");
+    require_by("Optimizer", observations_.size() >= 1,
+               "there is no best before the first observation; tell at least one");
     const Observations known = with_failed(failed);
     const Rng seed(options_.seed);
     const Rng rng = suggestion_rng(known.size());

@@ -29,28 +29,28 @@ double extent(const Parameter& p) {
 }
 
 void require_valid(const Parameter& p) {
-    require(std::isfinite(p.lower) && std::isfinite(p.upper),
-            "Space: bounds of \"{}\" are [{}, {}]; they must be finite", p.name, p.lower, p.upper);
-    require(p.lower < p.upper, "Space: bounds of \"{}\" are [{}, {}]; the lower must be less than the upper", p.name,
-            p.lower, p.upper);
-    require(p.scale == Scale::linear || p.lower > 0,
-            "Space: lower bound of \"{}\" is {}; on a log scale it must be > 0, so raise it or use a linear scale",
-            p.name, p.lower);
+    require_by("Space", std::isfinite(p.lower) && std::isfinite(p.upper),
+               "bounds of \"{}\" are [{}, {}]; they must be finite", p.name, p.lower, p.upper);
+    require_by("Space", p.lower < p.upper, "bounds of \"{}\" are [{}, {}]; the lower must be less than the upper",
+               p.name, p.lower, p.upper);
+    require_by("Space", p.scale == Scale::linear || p.lower > 0,
+               "lower bound of \"{}\" is {}; on a log scale it must be > 0, so raise it or use a linear scale", p.name,
+               p.lower);
     const double width = extent(p);
-    require(std::isfinite(width), "Space: bounds of \"{}\" are [{}, {}]; their difference must be at most {}", p.name,
-            p.lower, p.upper, std::numeric_limits<double>::max());
-    require(width > 0,
-            "Space: bounds of \"{}\" are [{}, {}]; on a log scale they must differ by more than rounding error", p.name,
-            p.lower, p.upper);
+    require_by("Space", std::isfinite(width), "bounds of \"{}\" are [{}, {}]; their difference must be at most {}",
+               p.name, p.lower, p.upper, std::numeric_limits<double>::max());
+    require_by("Space", width > 0,
+               "bounds of \"{}\" are [{}, {}]; on a log scale they must differ by more than rounding error", p.name,
+               p.lower, p.upper);
     if (!p.step) return;
-    require(*p.step > 0 && *p.step <= p.upper - p.lower,
-            "Space: step of \"{}\" is {}; it must be > 0 and at most {}, the width of its bounds", p.name, *p.step,
-            p.upper - p.lower);
+    require_by("Space", *p.step > 0 && *p.step <= p.upper - p.lower,
+               "step of \"{}\" is {}; it must be > 0 and at most {}, the width of its bounds", p.name, *p.step,
+               p.upper - p.lower);
 }
 
 void require_dimension(Index given, Index dimension, std::string_view where) {
-    require(given == dimension, "{}: the point has {} coordinates; it must have {}, one per parameter", where, given,
-            dimension);
+    require_by(where, given == dimension, "the point has {} coordinates; it must have {}, one per parameter", given,
+               dimension);
 }
 
 double to_unit_coordinate(const Parameter& p, double x) {
@@ -88,16 +88,16 @@ double snap_coordinate(const Parameter& p, double x) {
 
 Space::Space(std::vector<Parameter> parameters) : parameters_(std::move(parameters)) {
     constexpr std::size_t most = 1000;
-    require(!parameters_.empty(), "Space: there are no parameters; give at least one");
-    require(parameters_.size() <= most, "Space: there are {} parameters; at most {} are supported", parameters_.size(),
-            most);
+    require_by("Space", !parameters_.empty(), "there are no parameters; give at least one");
+    require_by("Space", parameters_.size() <= most, "there are {} parameters; at most {} are supported",
+               parameters_.size(), most);
     std::unordered_map<std::string_view, std::size_t> position_of;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
         const Parameter& p = parameters_[i];
-        require(!p.name.empty(), "Space: parameter {} has an empty name; give it one", i + 1);
+        require_by("Space", !p.name.empty(), "parameter {} has an empty name; give it one", i + 1);
         const auto [earlier, is_new] = position_of.emplace(p.name, i);
-        require(is_new, "Space: parameters {} and {} are both named \"{}\"; names must be unique", earlier->second + 1,
-                i + 1, p.name);
+        require_by("Space", is_new, "parameters {} and {} are both named \"{}\"; names must be unique",
+                   earlier->second + 1, i + 1, p.name);
         require_valid(p);
     }
 }
@@ -136,12 +136,12 @@ void Space::require_contains(const VectorRef& x, const std::string& where) const
     require_dimension(x.size(), dimension(), where);
     for (Index i = 0; i < x.size(); ++i) {
         const Parameter& p = parameters_[i];
-        require(!std::isnan(x[i]), "{}: \"{}\" is NaN; it must be a number in [{}, {}]", where, p.name, p.lower,
-                p.upper);
-        require(std::isfinite(x[i]), "{}: \"{}\" is infinite; it must be finite and lie in [{}, {}]", where, p.name,
-                p.lower, p.upper);
-        require(x[i] >= p.lower && x[i] <= p.upper, "{}: \"{}\" is {}; it must lie in [{}, {}]", where, p.name, x[i],
-                p.lower, p.upper);
+        require_by(where, !std::isnan(x[i]), "\"{}\" is NaN; it must be a number in [{}, {}]", p.name, p.lower,
+                   p.upper);
+        require_by(where, std::isfinite(x[i]), "\"{}\" is infinite; it must be finite and lie in [{}, {}]", p.name,
+                   p.lower, p.upper);
+        require_by(where, x[i] >= p.lower && x[i] <= p.upper, "\"{}\" is {}; it must lie in [{}, {}]", p.name, x[i],
+                   p.lower, p.upper);
     }
 }
 

@@ -10,8 +10,8 @@
 #include <limits>
 #include <numeric>
 
-#include "methods/common_parts.hpp"
 #include "study/verifying.hpp"
+#include "sweetspot/methods/iteration.hpp"
 #include "sweetspot/study/stop_rule.hpp"
 
 namespace sweetspot::study {
@@ -69,8 +69,8 @@ Vector best_for(const StudyConfig& config, const GaussianProcess& gp, int thread
     const Parallel parallel(threads);
     const Observations observations{gp.inputs(), gp.targets()};
     const Situation situation{problem, observations, seed, rng, parallel};
-    const BayesianRobustSearchOptions options;
-    return incumbent(options, situation, gp, region_template(options, situation)).x;
+    const ModelOptions options;
+    return Iteration(options, situation).best_so_far(gp).x;
 }
 
 Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates) {

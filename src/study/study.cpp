@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "sweetspot/study/stop_rule.hpp"
@@ -101,11 +102,10 @@ std::optional<std::string> too_many_failures(const StudyConfig& config, const St
 }  // namespace
 
 Optimizer optimizer_of(const StudyConfig& config, const StudyView& view, int threads) {
-    Optimizer optimizer(problem_of(config), {.seed = config.seed,
-                                             .threads = threads,
-                                             .initial = config.method.initial,
-                                             .method = method_of(config),
-                                             .evaluations = config.budget.evaluations});
+    Options options = options_of(config);
+    options.threads = threads;
+    options.evaluations = config.budget.evaluations;
+    Optimizer optimizer(problem_of(config), std::move(options));
     for (const Trial& trial : view.trials) {
         if (trial.state == TrialState::complete) {
             optimizer.tell(trial.x, trial.measurement->value, trial.measurement->standard_error.value_or(0));

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "cli/program.hpp"
+#include "sweetspot/design/initial_design.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 
@@ -14,11 +15,14 @@ using Names = std::vector<std::string>;
 std::map<std::string, Names> families_of_the_library() {
     std::map<std::string, Names> families;
     for (const auto& benchmark : benchmarks()) families["problems"].emplace_back(benchmark->name());
-    for (const ListedMethod& method : methods()) families["methods"].push_back(method.name);
+    families["methods"] = method_family().names();
     for (const auto& rule : sampling_rules()) families["sampling"].emplace_back(rule->name());
     for (const auto& kernel : kernels()) families["kernels"].emplace_back(kernel->name());
     for (const auto& quality : qualities()) families["measures"].emplace_back(quality->name());
     families["norms"] = norm_names();
+    families["maximisers"] = maximiser_family().names();
+    families["designs"] = initial_design_family().names();
+    families["models"] = {"gaussian-process"};
     return families;
 }
 
@@ -75,6 +79,25 @@ TEST(List, TableOfAllFamiliesHasEachUnderItsName) {
         expect_contains("\n" + result.out, "\n" + family + "\n  " + names.front() + " ");
     }
     EXPECT_EQ(sweetspot({"list", "--format", "table"}).out, result.out);
+}
+
+TEST(List, AMemberIsShownWithItsSettings) {
+    const ProgramResult result = sweetspot({"list", "methods", "stableopt"});
+    ASSERT_EQ(result.exit_status, 0) << result.err;
+    EXPECT_EQ(result.out,
+              "stableopt: best lower confidence bound of the worst case, then the upper bound's worst place in that "
+              "region\n"
+              "  setting  if left out  allowed               meaning\n"
+              "  beta     2            a number of at least 0  coefficient of the standard deviation in the bounds\n");
+    const Json member = Json::parse(sweetspot({"list", "methods", "stableopt", "--format", "json"}).out);
+    EXPECT_EQ(member.at("settings").at(0).at("name"), "beta");
+    EXPECT_EQ(member.at("settings").at(0).at("default"), 2.0);
+    EXPECT_NE(sweetspot({"list", "kernels", "matern32"}).out.find("It has no settings."), std::string::npos);
+}
+
+TEST(List, AnUnknownMemberIsRefusedWithASuggestion) {
+    expect_refused(sweetspot({"list", "methods", "stabelopt"}),
+                   {"unknown name in methods \"stabelopt\"; did you mean \"stableopt\"?"});
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "state.hpp"
 #include "study/objective_protocol.hpp"
 #include "study_table.hpp"
+#include "sweetspot/search/state.hpp"
 #include "sweetspot/study/config.hpp"
 
 namespace sweetspot::fuzz {
@@ -138,7 +138,7 @@ std::string csv_import_complaint(std::string_view text) {
 
 std::string suggest_state_complaint(std::string_view text) {
     return complaint_of("state.json", [&] {
-        const app::State state = app::read_state(std::string(text), "state.json");
+        const SearchState state = read_state(text, "state.json");
         const bool whole = state.x.cols() == state.y.size() && state.y.allFinite() && state.x.allFinite();
         return std::string(whole ? "" : "observations that are not finite were accepted");
     });

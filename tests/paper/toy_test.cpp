@@ -44,7 +44,7 @@ class Toy : public ::testing::Test {
     /// Where the plain EI is largest, by brute force.
     static double plain_choice(const Optimizer& search) {
         const Suggestion s = search.ask();
-        const ExpectedImprovement ei(s.reason->gp);
+        const ExpectedImprovement ei(*s.reason->gp);
         return argmin([&](double x) { return -ei.value(Vector{{x}}, nullptr); }, 0, 1);
     }
 

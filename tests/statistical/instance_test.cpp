@@ -3,8 +3,8 @@
 // centre. The same draws serve both centres, so that the ratio varies far less than either value.
 #include <gtest/gtest.h>
 
-#include "support/plain_robust_expected_improvement.hpp"
 #include "support/stored_instance.hpp"
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {
@@ -16,15 +16,15 @@ TEST(Instance, TheExpectedImprovementFoundIsThatOfThePeer) {
     const Space& space = state.problem.space();
     BayesianRobustSearchOptions method;
     method.sampling = sample_centre();
-    method.fixed = state.fixed;
+    method.model.fixed = state.fixed;
     double at_peer = 0;
     for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
         Optimizer optimizer(state.problem, {.seed = seed, .threads = 2, .method = bayesian_robust_search(method)});
         for (Index n = 0; n < state.y.size(); ++n) optimizer.tell(space.from_unit(state.x.col(n)), state.y[n]);
         const Suggestion s = optimizer.ask();
         const auto plain = [&](const Vector& centre) {
-            return testing::plain_robust_expected_improvement(s.reason->gp, state.T, state.T.weights, *worst_quality(),
-                                                              *state.fixed.incumbent, centre, 20000, Rng(2))
+            return plain_robust_expected_improvement(*s.reason->gp, state.T, state.T.weights, *worst_quality(),
+                                                     *state.fixed.incumbent, centre, 20000, Rng(2))
                 .mean;
         };
         if (at_peer == 0) at_peer = plain(state.peer_centre);

@@ -6,15 +6,12 @@
 #include <atomic>
 
 #include "support/models.hpp"
-#include "support/plain_robust_expected_improvement.hpp"
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {
 namespace {
-
-using testing::MonteCarlo;
-using testing::plain_robust_expected_improvement;
 
 /// Matérn 5/2 that counts the entries it was asked for.
 class CountingKernel final : public Kernel {
@@ -87,10 +84,10 @@ TEST_P(LateIterations, TheReportedValueIsThatOfThePlainVersion) {
     BayesianRobustSearchOptions method;
     method.sampling = sample_centre();
     const GaussianProcess gp = late_gp(spacing(), lengthscale());
-    method.fixed.model = Fixed::Model{gp.kernel_ptr(), gp.hyperparameters(), gp.standardisation()};
+    method.model.fixed.model = Fixed::Model{gp.kernel_ptr(), gp.hyperparameters(), gp.standardisation()};
     const Problem problem(Space::cube(3, 0, 1), Norm::two, 0.1);
     const Template T = testing::ball_template(3, 0.1, 150, Norm::two, TemplateShape::boundary_heavy);
-    method.fixed.template_points = T.points;
+    method.model.fixed.template_points = T.points;
     Optimizer optimizer(problem, {.seed = 5, .method = bayesian_robust_search(method)});
     for (Index i = 0; i < gp.size(); ++i) {
         optimizer.tell(gp.inputs().col(i), gp.standardisation().undo(gp.targets()[i]));
@@ -109,8 +106,8 @@ TEST_P(LateIterations, ASuggestionCostsNoMoreThanFiveUsualOnes) {
         const GaussianProcess gp = late_gp(spacing, lengthscale, kernel);
         BayesianRobustSearchOptions method;
         method.sampling = sample_centre();
-        method.fixed.model = Fixed::Model{kernel, gp.hyperparameters(), gp.standardisation()};
-        method.fixed.incumbent = centre;
+        method.model.fixed.model = Fixed::Model{kernel, gp.hyperparameters(), gp.standardisation()};
+        method.model.fixed.incumbent = centre;
         Optimizer optimizer(Problem(Space::cube(3, 0, 1), Norm::two, 0.1), {.method = bayesian_robust_search(method)});
         for (Index i = 0; i < gp.size(); ++i) {
             optimizer.tell(gp.inputs().col(i), gp.standardisation().undo(gp.targets()[i]));

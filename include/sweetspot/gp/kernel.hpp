@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sweetspot/base/family.hpp"
+
 namespace sweetspot {
 
 /// The shape g of a stationary kernel, with g(0) = 1. It is called on whole arrays, so that a member can be vectorised.
@@ -29,6 +31,7 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 [[nodiscard]] KernelPtr matern32();             ///< (1 + r) e^-r,  r = √(3s)
 [[nodiscard]] KernelPtr squared_exponential();  ///< e^(-s/2)
 
+[[nodiscard]] const Family<KernelPtr>& kernel_family();
 /// Every built-in kernel, in the order they are listed to people: matern52, matern32, squared-exponential.
 [[nodiscard]] const std::vector<KernelPtr>& kernels();
 /// The kernel of that name; an unknown one is refused with "did you mean".

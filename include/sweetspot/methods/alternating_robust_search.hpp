@@ -11,7 +11,9 @@
 
 #include <vector>
 
-#include "sweetspot/methods/bayesian_robust_search.hpp"
+#include "sweetspot/methods/improvement_options.hpp"
+#include "sweetspot/methods/method.hpp"
+#include "sweetspot/methods/model_options.hpp"
 
 namespace sweetspot {
 
@@ -23,16 +25,13 @@ struct AlternatingStep {
 
 struct AlternatingOptions {
     /// Taken in turn, from the first suggestion after the initial design on.
-    std::vector<AlternatingStep> cycle;
-    /// Model, template, best-so-far and the maximiser of the improvement; its sampling rule is not used.
-    BayesianRobustSearchOptions common;
+    std::vector<AlternatingStep> cycle = {
+        {AlternatingStep::Kind::improvement}, {AlternatingStep::Kind::optimism}, {AlternatingStep::Kind::assurance}};
+    ImprovementOptions improvement;
+    ModelOptions model = warped_model();
+    Index screening = 1000;  ///< centres that an optimistic step looks at before it descends
 };
 
-/// The defaults of the library.
-[[nodiscard]] AlternatingOptions alternating_defaults();
-/// The model of the default search for any method: main effects, outputs warped by evidence, length scales tied.
-[[nodiscard]] BayesianRobustSearchOptions warped_profile();
-
-[[nodiscard]] MethodPtr alternating_robust_search(AlternatingOptions options = alternating_defaults());
+[[nodiscard]] MethodPtr alternating_robust_search(AlternatingOptions options = {});
 
 }  // namespace sweetspot

@@ -2,34 +2,41 @@
 #pragma once
 
 #include <functional>
-#include <string>
+#include <optional>
 #include <string_view>
-#include <vector>
 
-#include "sweetspot/methods/bayesian_robust_search.hpp"
+#include "sweetspot/base/family.hpp"
+#include "sweetspot/methods/improvement_options.hpp"
+#include "sweetspot/methods/method.hpp"
+#include "sweetspot/methods/model_options.hpp"
+#include "sweetspot/sampling/sampling_rule.hpp"
 
 namespace sweetspot {
 
-/// A member of the family: how it is called, what it is, and how it is made from the common options.
-struct ListedMethod {
-    std::string name;
-    std::string summary;
-    std::function<MethodPtr(const BayesianRobustSearchOptions& options)> make;
+/// What a method is made of besides its own settings; nothing: what it is meant to have.
+struct MethodParts {
+    std::optional<ModelOptions> model = std::nullopt;
+    std::optional<ImprovementOptions> improvement = std::nullopt;
+    SamplingRulePtr sampling = nullptr;
+    MaximiserPtr maximiser = nullptr;
+};
+
+/// A member of the family. Parts that it does not use are ignored by `make`; the edge refuses them.
+struct ListedMethod : Member<MethodPtr, MethodParts> {
     bool uses_sampling_rule = false;
-    bool nominal = false;  ///< recommends the best value that it measured, not the best-so-far centre
-    /// The settings that it is meant to have: what `make` is given unless somebody asks for others.
-    std::function<BayesianRobustSearchOptions()> defaults = [] { return BayesianRobustSearchOptions(); };
+    bool uses_maximiser = false;
+    bool nominal = false;              ///< recommends the best value that it measured, not the best-so-far centre
+    bool reports_by_own_rule = false;  ///< has an own_recommendation
+    /// The model that it is meant to have.
+    std::function<ModelOptions()> model = [] { return ModelOptions(); };
 };
 
 /// The method that is used when none is named; when a sampling rule is, the one that has such a choice.
 inline constexpr std::string_view default_method = "alternating";
 inline constexpr std::string_view method_with_sampling_rule = "bayesian-robust-search";
 
-[[nodiscard]] const std::vector<ListedMethod>& methods();
+[[nodiscard]] const FamilyOf<ListedMethod>& method_family();
 /// An unknown name is refused with "did you mean".
-[[nodiscard]] const ListedMethod& listed_method(std::string_view name);
-/// Makes the method of that name with its own settings, or with these; an unknown one is refused with "did you mean".
-[[nodiscard]] MethodPtr method_named(std::string_view name);
-[[nodiscard]] MethodPtr method_named(std::string_view name, const BayesianRobustSearchOptions& options);
+[[nodiscard]] MethodPtr method_named(std::string_view name, const MethodParts& parts = {});
 
 }  // namespace sweetspot

@@ -51,17 +51,18 @@ struct Timings {
     double total_ms = 0;
 };
 
-/// Where to evaluate next and why. Points in the unit cube, qualities in standardised units of `gp`.
+/// Where to evaluate next and why. Points in the unit cube, qualities in the unit of y.
 struct Proposal {
     Vector next;
     Vector centre;                    ///< x', the centre of the chosen region
-    double expected_improvement = 0;  ///< of x', in the unit of y; 0 for methods that have none
-    BestSoFar incumbent;              ///< x*
-    GaussianProcess gp;
-    Index realisations = 0;  ///< M that was needed; 0 when no sampling was
-    std::string note;        ///< empty, or what was out of the ordinary
-    Timings timings;
-    /// The worst case of `centre` by the upper bounds of this round, in the unit of y, from methods that report by it.
+    double expected_improvement = 0;  ///< of x'; 0 for methods that have none
+    Vector incumbent = {};            ///< x*; empty where only a model could say, and the method has none
+    double incumbent_quality = 0;
+    std::optional<GaussianProcess> gp = std::nullopt;  ///< nothing: the method has no model
+    Index realisations = 0;                            ///< M that was needed; 0 when no sampling was
+    std::string note = {};                             ///< empty, or what was out of the ordinary
+    Timings timings = {};
+    /// The worst case of `centre` by the upper bounds of this round, from methods that report by it.
     std::optional<double> pessimistic_quality = std::nullopt;
 };
 

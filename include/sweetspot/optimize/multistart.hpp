@@ -34,7 +34,7 @@ struct MultistartObjective {
 
 struct MultistartOptions {
     Index screening = 1000;   ///< Latin hypercube points
-    Points extra;             ///< further points to screen, one per column
+    Points extra = {};        ///< further points to screen, one per column
     Index local_starts = 10;  ///< the best screened points from which to descend
     /// Where the bounds are loose, the most promising so many points are evaluated and no more.
     Index max_screened = 100;

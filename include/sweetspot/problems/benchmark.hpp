@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/robust/robust_set.hpp"
 #include "sweetspot/space/space.hpp"
 
@@ -73,6 +74,7 @@ class Benchmark {
     [[nodiscard]] virtual ReferenceOptimum find_optimum(Index dimension, Norm norm, double tolerance) const;
 };
 
+[[nodiscard]] const Family<BenchmarkPtr>& problem_family();
 /// Every built-in problem, in the order they are listed to people.
 [[nodiscard]] const std::vector<BenchmarkPtr>& benchmarks();
 /// An unknown name is refused with "did you mean".

@@ -12,12 +12,12 @@ namespace sweetspot {
 /// in the domain: centres live in the domain shrunk by the tolerance, observations may be anywhere in the domain.
 class Problem {
   public:
-    /// {δ : ‖δ/tolerance‖_p ≤ 1}, a tolerance per parameter in its own unit (0: built exactly). On a log scale the
-    /// tolerance is relative: 0.05 means a factor of 1.05 either way.
+    /// {δ : ‖δ/tolerance‖_p ≤ 1}, a tolerance per parameter in its own unit (0: built exactly). On a log scale it is of
+    /// the nominal value: 0.05 means x (1 ± 0.05).
     Problem(Space space, Norm norm, const VectorRef& tolerance, QualityPtr quality = worst_quality());
-    /// A tolerance per parameter in its own unit or of its nominal value. Those of the nominal value need a log scale,
-    /// where x (1 ± t) is the same region everywhere; there tolerances in the parameter's unit, which would not be, are
-    /// refused.
+    /// A tolerance per parameter in its own unit or of its nominal value. Parameters with one of the nominal value,
+    /// whose bounds must be above 0, go on a log scale, where x (1 ± t) is the same region everywhere; on a log scale
+    /// tolerances in the parameter's unit, which would not be, are refused.
     Problem(Space space, Norm norm, const std::vector<RegionTolerance>& tolerance,
             QualityPtr quality = worst_quality());
     /// One tolerance for all parameters, the paper's ε.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/base/linear_algebra.hpp"
 
 namespace sweetspot {
@@ -47,6 +48,7 @@ using QualityPtr = std::shared_ptr<const Quality>;
 [[nodiscard]] QualityPtr custom_quality(
     std::string name, std::function<double(const VectorRef& responses, const VectorRef& weights)> reduce);
 
+[[nodiscard]] const Family<QualityPtr>& measure_family();
 /// Every built-in quality, in the order they are listed to people: worst, mean.
 [[nodiscard]] const std::vector<QualityPtr>& qualities();
 [[nodiscard]] QualityPtr quality_named(std::string_view name);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/base/rng.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 #include "sweetspot/robust/robust_set.hpp"
@@ -41,6 +42,7 @@ using SamplingRulePtr = std::shared_ptr<const SamplingRule>;
 [[nodiscard]] SamplingRulePtr sample_random();              ///< uniform in the region (eq:sampling-at-random)
 [[nodiscard]] SamplingRulePtr sample_ucb(double beta = 2);  ///< argmax μ + βσ (eq:sampling-at-ucb)
 
+[[nodiscard]] const Family<SamplingRulePtr>& sampling_rule_family();
 /// Every built-in rule, in the paper's order: centre, most-uncertain, worst-case, random, ucb.
 [[nodiscard]] const std::vector<SamplingRulePtr>& sampling_rules();
 [[nodiscard]] SamplingRulePtr sampling_rule_named(std::string_view name);

@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "sweetspot/design/initial_design.hpp"
 #include "sweetspot/methods/alternating_robust_search.hpp"
+#include "sweetspot/methods/bayesian_robust_search.hpp"
 #include "sweetspot/robust/interval.hpp"
 
 namespace sweetspot {
@@ -16,8 +18,9 @@ struct Options {
     std::uint64_t seed = 1;
     /// Threads that a suggestion may use; the result does not depend on it.
     int threads = 1;
-    /// Points of the initial design (a maximin Latin hypercube); automatic: D + 1 as in the paper.
+    /// Points of the initial design; automatic: D + 1 as in the paper.
     std::optional<Index> initial = std::nullopt;
+    InitialDesignPtr design = maximin_design();
     MethodPtr method = alternating_robust_search();
     /// Budget of minimize(), initial design included.
     Index evaluations = 100;
@@ -39,10 +42,10 @@ struct Suggestion {
     /// The region it belongs to and what was known when it was chosen; empty while the initial design is evaluated.
     struct Reason {
         Vector centre;
-        double expected_improvement;  ///< in the unit of y
-        Vector incumbent;
-        double incumbent_quality;  ///< in the unit of y
-        GaussianProcess gp;
+        double expected_improvement;        ///< in the unit of y
+        Vector incumbent;                   ///< empty where only a model could say, and the method has none
+        double incumbent_quality;           ///< in the unit of y
+        std::optional<GaussianProcess> gp;  ///< nothing: the method has no model
         Index realisations;
         std::string note;
         Timings timings;

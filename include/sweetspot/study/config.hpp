@@ -2,27 +2,17 @@
 // which method.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sweetspot/methods/method.hpp"
-#include "sweetspot/robust/problem.hpp"
+#include "sweetspot/search/description.hpp"
 
 namespace sweetspot {
 
-/// Reads 0.2 or "5%"; `parameter` names it in a refusal.
-[[nodiscard]] RegionTolerance tolerance_from(std::string_view text, std::string_view parameter);
-
-struct StudyParameter {
-    Parameter parameter;
-    RegionTolerance tolerance;
-
-    friend bool operator==(const StudyParameter&, const StudyParameter&) = default;
-};
+using StudyParameter = DescribedParameter;
 
 /// What is done when an evaluation has failed more often than it is retried.
 enum class AfterFailure {
@@ -73,42 +63,24 @@ struct BudgetConfig {
     friend bool operator==(const BudgetConfig&, const BudgetConfig&) = default;
 };
 
-struct MethodConfig {
-    std::string name = "alternating";
-    std::string sampling;  ///< empty: the method's default
-    std::optional<Index> initial = std::nullopt;
-
-    friend bool operator==(const MethodConfig&, const MethodConfig&) = default;
-};
-
-struct StudyConfig {
+struct StudyConfig : SearchDescription {
     std::string name;
     std::filesystem::path storage;  ///< the database file
-    std::uint64_t seed = 1;
-    std::vector<StudyParameter> parameters;
-    Norm norm = Norm::two;
-    std::string measure = "worst";
     ObjectiveConfig objective;
     BudgetConfig budget;
-    MethodConfig method;
     std::filesystem::path folder;  ///< of the study file
     std::string text;              ///< the study file itself
 
     friend bool operator==(const StudyConfig&, const StudyConfig&) = default;
 };
 
-/// Reads the text of a study file that lies in `folder`; a mistake is refused with `where`, its line and the remedy.
+/// Reads the text of a study file that lies in `folder`, TOML or, where its name `where` ends in .json, JSON; a mistake
+/// is refused with its place and the remedy.
 [[nodiscard]] StudyConfig read_study(std::string_view text, const std::string& where,
                                      const std::filesystem::path& folder);
-
-/// The robust problem of the study. A tolerance of the nominal value makes a region that grows with the centre: such a
-/// parameter goes on a log scale inside, where the region x (1 ± t) is the same everywhere, exactly.
-[[nodiscard]] Problem problem_of(const StudyConfig& config);
 
 /// How many of the last evaluations of the budget check the answer: what the file says, otherwise 5 of 30 or more, and
 /// none of fewer. None where everything is built exactly, for then the region is the point itself.
 [[nodiscard]] Index verifications(const StudyConfig& config);
-
-[[nodiscard]] MethodPtr method_of(const StudyConfig& config);
 
 }  // namespace sweetspot

@@ -1,6 +1,6 @@
 // The Matérn 3/2 shape g(s) = (1 + r) e^-r with r = √(3s); dg/ds = -(3/2) e^-r, finite at s = 0.
 #include "base/dense.hpp"
-#include "sweetspot/gp/kernel.hpp"
+#include "gp/kernels/list.hpp"
 
 namespace sweetspot {
 namespace {
@@ -24,6 +24,10 @@ class Matern32 final : public Kernel {
 KernelPtr matern32() {
     static const KernelPtr kernel = std::make_shared<Matern32>();
     return kernel;
+}
+
+Member<KernelPtr> matern32_kernel() {
+    return plain_member(matern32());
 }
 
 }  // namespace sweetspot

@@ -1,6 +1,6 @@
 // The Matérn 5/2 shape g(s) = (1 + r + r²/3) e^-r with r = √(5s); dg/ds = -(5/6) (1 + r) e^-r, finite at s = 0.
 #include "base/dense.hpp"
-#include "sweetspot/gp/kernel.hpp"
+#include "gp/kernels/list.hpp"
 
 namespace sweetspot {
 namespace {
@@ -22,6 +22,10 @@ class Matern52 final : public Kernel {
 KernelPtr matern52() {
     static const KernelPtr kernel = std::make_shared<Matern52>();
     return kernel;
+}
+
+Member<KernelPtr> matern52_kernel() {
+    return plain_member(matern52());
 }
 
 }  // namespace sweetspot

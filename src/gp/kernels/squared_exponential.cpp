@@ -1,6 +1,6 @@
 // The squared-exponential shape g(s) = e^(-s/2); dg/ds = -g/2.
 #include "base/dense.hpp"
-#include "sweetspot/gp/kernel.hpp"
+#include "gp/kernels/list.hpp"
 
 namespace sweetspot {
 namespace {
@@ -22,6 +22,10 @@ class SquaredExponential final : public Kernel {
 KernelPtr squared_exponential() {
     static const KernelPtr kernel = std::make_shared<SquaredExponential>();
     return kernel;
+}
+
+Member<KernelPtr> squared_exponential_kernel() {
+    return plain_member(squared_exponential());
 }
 
 }  // namespace sweetspot

@@ -1,8 +1,11 @@
 // The halves of the bench beyond the paper.
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <tuple>
+#include <vector>
 
-#include "base/family.hpp"
+#include "sweetspot/base/names.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot {
@@ -38,9 +41,14 @@ std::vector<BenchmarkPtr> bench_problems(BenchHalf half) {
 }
 
 BenchHalf bench_half(std::string_view name) {
-    static_cast<void>(member_named(sorted_bench(), "problem of the bench", name));
-    const std::vector<BenchmarkPtr> tuning = bench_problems(BenchHalf::tuning);
     const auto named = [&](const BenchmarkPtr& problem) { return problem->name() == name; };
+    const std::vector<BenchmarkPtr> bench = sorted_bench();
+    if (std::ranges::none_of(bench, named)) {
+        std::vector<std::string> known;
+        for (const BenchmarkPtr& problem : bench) known.emplace_back(problem->name());
+        throw std::invalid_argument(unknown_name("problem of the bench", name, known));
+    }
+    const std::vector<BenchmarkPtr> tuning = bench_problems(BenchHalf::tuning);
     return std::ranges::any_of(tuning, named) ? BenchHalf::tuning : BenchHalf::confirmation;
 }
 

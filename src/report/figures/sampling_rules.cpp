@@ -27,7 +27,7 @@ void add_model(Plot& figure, const GaussianProcess& gp) {
 }  // namespace
 
 Figure sampling_rules_figure() {
-    const GaussianProcess gp = toy::robust_search().ask().reason->gp;
+    const GaussianProcess gp = *toy::robust_search().ask().reason->gp;
     const Problem problem = toy::problem();
     const Template T = make_template(problem.robust_set(), {}, Rng(1).split("template"));
     // A region in which the rules disagree.

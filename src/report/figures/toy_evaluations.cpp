@@ -15,7 +15,7 @@ void add_panel(Plot& figure, Optimizer search, Index panel) {
     }
     const Vector x = spaced(0, 1, toy::steps);
     const Suggestion after = search.ask();
-    toy::add_realisations(figure, x, toy::realisations(after.reason->gp, x, 15, Rng(7)), panel);
+    toy::add_realisations(figure, x, toy::realisations(*after.reason->gp, x, 15, Rng(7)), panel);
     const Vector inputs = search.inputs().row(0).transpose();
     toy::add_observations(figure, inputs.head(before), search.outputs().head(before), panel);
     Json latest = markers(inputs.tail(3), search.outputs().tail(3), "The three evaluations after", vermilion,

@@ -37,7 +37,7 @@ Json axis_of(const std::string& title, const char* colour) {
 Figure toy_expected_improvement_figure() {
     const Optimizer search = toy::robust_search();
     const Suggestion suggestion = search.ask();
-    const GaussianProcess& gp = suggestion.reason->gp;
+    const GaussianProcess& gp = *suggestion.reason->gp;
     const double scale = gp.standardisation().scale;
     const RobustSet& robust_set = search.problem().robust_set();
     const Template T = make_template(robust_set, {}, Rng(1).split("template"));

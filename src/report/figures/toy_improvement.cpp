@@ -13,7 +13,7 @@ Figure toy_improvement_figure() {
     Vector x(toy::steps + 4);
     x << spaced(0, 1, toy::steps), x_star - toy::tolerance, x_star, x_star + toy::tolerance;
     // One of those in which the left valley is better.
-    const Vector drawn = toy::realisations(suggestion.reason->gp, x, 1, Rng(37)).col(0);
+    const Vector drawn = toy::realisations(*suggestion.reason->gp, x, 1, Rng(37)).col(0);
     const double best_quality = toy::worst_within(x, drawn, x_star);
     const Vector centres = spaced(toy::tolerance, 1 - toy::tolerance, 320);
     const Vector quality = centres.unaryExpr([&](double at) { return toy::worst_within(x, drawn, at); });

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "sweetspot/methods/bayesian_robust_search.hpp"
 #include "sweetspot/methods/rivals.hpp"
 
 namespace sweetspot::toy {
@@ -44,7 +45,7 @@ Optimizer robust_search() {
 }
 
 Optimizer plain_search() {
-    return search(expected_improvement_search(paper_profile()));
+    return search(expected_improvement_search({.model = paper_model()}));
 }
 
 Matrix realisations(const GaussianProcess& gp, const VectorRef& x, Index count, Rng rng) {

@@ -14,7 +14,7 @@ Figure toy_realisations_figure() {
     Plot figure({.head = 50});
     figure.name_axes("<i>x</i>", "<i>f</i>(<i>x</i>)");
     figure.axis('x')["range"] = {0, 1};
-    const Matrix drawn = toy::realisations(suggestion.reason->gp, x, 15, Rng(15));
+    const Matrix drawn = toy::realisations(*suggestion.reason->gp, x, 15, Rng(15));
     const double lowest = drawn.minCoeff() - 0.6;
     figure.axis('y')["range"] = {number(lowest), number(drawn.maxCoeff() + 0.2)};
     toy::add_realisations(figure, x, drawn, 0);

@@ -29,7 +29,7 @@ std::string what_to_build(const Modelled& m) {
     const std::string build =
         few ? fmt::format("Build {}.", point_text(m.config, robust.x)) : "Build the robust centre of the table below.";
     const std::string average =
-        m.config.measure == "worst" ? "" : fmt::format(", {} on average over the region", shown(robust.mean));
+        m.config.measure.name == "worst" ? "" : fmt::format(", {} on average over the region", shown(robust.mean));
     return fmt::format(
         "{} The model expects {} there{}; {}, the worst that is expected is {}{}, and hardly anything worse than {}.",
         build, shown(robust.value), average, region_words(m.config), shown(robust.worst.by_search),

@@ -136,8 +136,8 @@ double quality_at(const Modelled& m, const Problem& problem, const Vector& centr
 }
 
 std::string measure_words(const StudyConfig& config) {
-    if (config.measure == "worst") return "worst case";
-    return config.measure == "mean" ? "average" : config.measure;
+    if (config.measure.name == "worst") return "worst case";
+    return config.measure.name == "mean" ? "average" : config.measure.name;
 }
 
 }  // namespace sweetspot::study_report

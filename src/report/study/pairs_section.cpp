@@ -109,7 +109,8 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
         for (const char axis : {'x', 'y'}) figure.axis(axis, panel)["showgrid"] = false;
     }
     figure.name_panel("Value if built exactly", 0);
-    figure.name_panel(fmt::format("{} of the region around it", m.config.measure == "worst" ? "Worst" : "Average"), 1);
+    figure.name_panel(fmt::format("{} of the region around it", m.config.measure.name == "worst" ? "Worst" : "Average"),
+                      1);
     figure.layout()["coloraxis"] = {
         {"colorscale", "Viridis"},
         {"cmin", number(colours.from)},

@@ -77,7 +77,7 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     figure.add(band(curve.factor, curve.lower, curve.upper, "Interval", faded(blue, 0.18)));
     Json best =
         line(curve.factor, curve.value,
-             fmt::format("{} of the best region", m.config.measure == "worst" ? "Worst case" : "Average"), blue);
+             fmt::format("{} of the best region", m.config.measure.name == "worst" ? "Worst case" : "Average"), blue);
     best.update({{"mode", "lines+markers"}, {"marker", {{"size", 7}}}});
     Json words = Json::array();
     for (const Vector& x : curve.centres) words.push_back(text(point_text(m.config, x)));

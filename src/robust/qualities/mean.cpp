@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "sweetspot/robust/quality.hpp"
+#include "robust/qualities/list.hpp"
 
 namespace sweetspot {
 
@@ -65,6 +65,10 @@ QualityPtr mean_quality() {
 QualityPtr mean_quality(std::function<double(const Vector& delta)> density) {
     require(static_cast<bool>(density), "mean: the density is an empty function; give a callable");
     return std::make_shared<const MeanQuality>(std::move(density));
+}
+
+Member<QualityPtr> mean_measure() {
+    return plain_member(mean_quality());
 }
 
 }  // namespace sweetspot

@@ -1,7 +1,7 @@
 // The worst case, Q̂(F) = max F (eq:estimated_qmax).
 
 #include "base/check.hpp"
-#include "sweetspot/robust/quality.hpp"
+#include "robust/qualities/list.hpp"
 
 namespace sweetspot {
 
@@ -32,6 +32,10 @@ class WorstQuality final : public Quality {
 
 QualityPtr worst_quality() {
     return std::make_shared<const WorstQuality>();
+}
+
+Member<QualityPtr> worst_measure() {
+    return plain_member(worst_quality());
 }
 
 }  // namespace sweetspot

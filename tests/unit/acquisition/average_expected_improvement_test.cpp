@@ -4,8 +4,8 @@
 
 #include "support/models.hpp"
 #include "support/plain_average_expected_improvement.hpp"
-#include "support/plain_robust_expected_improvement.hpp"
 #include "support/tolerance.hpp"
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 
 namespace sweetspot {
 namespace {
@@ -19,8 +19,7 @@ TEST(AverageExpectedImprovement, AgreesWithSampling) {
     const Vector x_star{{0.3, 0.6}};
     const Vector x{{0.6, 0.4}};
     const AverageExpectedImprovement ei(gp, T, T.weights, x_star);
-    const auto plain =
-        testing::plain_robust_expected_improvement(gp, T, T.weights, *mean_quality(), x_star, x, 40000, Rng(4));
+    const auto plain = plain_robust_expected_improvement(gp, T, T.weights, *mean_quality(), x_star, x, 40000, Rng(4));
     ASSERT_GT(plain.mean, 1e-3);
     EXPECT_NEAR(ei.value(x, nullptr), plain.mean, tolerance::false_alarm_sds * plain.standard_error);
     EXPECT_EQ(ei.value(x_star, nullptr), 0);

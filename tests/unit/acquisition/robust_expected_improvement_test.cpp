@@ -3,16 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"
-#include "support/plain_robust_expected_improvement.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 #include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
 namespace {
-
-using testing::MonteCarlo;
-using testing::plain_robust_expected_improvement;
 
 /// Everything one robust EI needs, in three dimensions.
 struct Setting {

@@ -11,10 +11,10 @@
 #include "gp/likelihood.hpp"
 #include "gp/shifted_mean.hpp"
 #include "support/models.hpp"
-#include "support/plain_robust_expected_improvement.hpp"
 #include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 #include "sweetspot/acquisition/realisation.hpp"
 #include "sweetspot/acquisition/robust_expected_improvement.hpp"
 #include "sweetspot/gp/fit.hpp"
@@ -239,8 +239,8 @@ TEST(MainEffects, RobustImprovementIsThePlainOne) {
     options.realisations = 4000;
     const RobustExpectedImprovement improvement(gp, region.T, region.T.weights, *worst, region.x_star, options,
                                                 Rng(10));
-    const testing::MonteCarlo plain = testing::plain_robust_expected_improvement(
-        gp, region.T, region.T.weights, *worst, region.x_star, region.x, 40000, Rng(11));
+    const MonteCarlo plain = plain_robust_expected_improvement(gp, region.T, region.T.weights, *worst, region.x_star,
+                                                               region.x, 40000, Rng(11));
     EXPECT_NEAR(improvement.value(region.x, nullptr), plain.mean,
                 tolerance::false_alarm_sds * std::sqrt(11.0) * plain.standard_error);
 }

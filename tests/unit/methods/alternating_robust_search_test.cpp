@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "support/bowl.hpp"
+#include "sweetspot/methods/bayesian_robust_search.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/methods/rivals.hpp"
 #include "sweetspot/search/optimizer.hpp"
@@ -20,16 +21,22 @@ Problem problem(QualityPtr quality = worst_quality()) {
 }
 
 BayesianRobustSearchOptions quick() {
-    BayesianRobustSearchOptions options = warped_profile();
-    options.multistart.screening = 100;
-    options.realisations = {128};
-    options.early_realisations = 128;
-    options.fit.random_starts = 2;
+    BayesianRobustSearchOptions options{.model = warped_model()};
+    options.improvement.maximiser = multistart_maximiser({.screening = 100});
+    options.improvement.realisations = {128};
+    options.improvement.early_realisations = 128;
+    options.model.fit.random_starts = 2;
     return options;
 }
 
 MethodPtr taking(std::vector<AlternatingStep> cycle) {
-    return alternating_robust_search({.cycle = std::move(cycle), .common = quick()});
+    const BayesianRobustSearchOptions options = quick();
+    return alternating_robust_search(
+        {.cycle = std::move(cycle), .improvement = options.improvement, .model = options.model, .screening = 100});
+}
+
+MethodPtr optimistic(double beta, const ModelOptions& model) {
+    return stableopt({.beta = beta, .screening = 100, .model = model});
 }
 
 /// What a method suggests after the first seven points of another search.
@@ -47,12 +54,12 @@ TEST(AlternatingRobustSearch, ItsImprovementIsThePapersMethodWithTheUpperBoundsR
 }
 
 TEST(AlternatingRobustSearch, ItsOptimismIsStableOptsWithoutMainEffects) {
-    BayesianRobustSearchOptions options = quick();
-    ASSERT_TRUE(options.fit.effects);
-    EXPECT_NE(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(options, 1)).x);
-    options.fit.effects = false;
-    EXPECT_EQ(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(options, 1)).x);
-    EXPECT_NE(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(stableopt(options, 3)).x);
+    ModelOptions model = quick().model;
+    ASSERT_TRUE(model.fit.effects);
+    EXPECT_NE(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(optimistic(1, model)).x);
+    model.fit.effects = false;
+    EXPECT_EQ(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(optimistic(1, model)).x);
+    EXPECT_NE(after_seven(taking({{Kind::optimism, 1}})).x, after_seven(optimistic(3, model)).x);
 }
 
 TEST(AlternatingRobustSearch, ItsAssuranceLooksIntoTheRegionOfTheBestSoFar) {
@@ -75,8 +82,8 @@ TEST(AlternatingRobustSearch, AnAverageTakesImprovementInPlaceOfOptimism) {
 
 TEST(AlternatingRobustSearch, IsTheDefaultWithItsOwnModel) {
     EXPECT_EQ(Options().method->name(), default_method);
-    EXPECT_EQ(listed_method(default_method).defaults().fit.warp, FitOptions::Warp::by_evidence);
-    EXPECT_EQ(listed_method("bayesian-robust-search").defaults().fit.warp, FitOptions::Warp::none);
+    EXPECT_EQ(method_family().named(default_method).model().fit.warp, FitOptions::Warp::by_evidence);
+    EXPECT_EQ(method_family().named("bayesian-robust-search").model().fit.warp, FitOptions::Warp::none);
 }
 
 TEST(AlternatingRobustSearch, ACycleWithoutStepsIsRefused) {

@@ -17,11 +17,11 @@ std::ostream& operator<<(std::ostream& out, const Case& c) {
     return out << "D = " << c.dimension << ", N = " << c.observations << ", length scale " << c.lengthscale;
 }
 
-AcquisitionMaximum search(const AverageExpectedImprovement& ei, const Points& extra, int threads) {
+Maximum search(const AverageExpectedImprovement& ei, const Points& extra, int threads) {
     const Box box = Box::unit(extra.rows());
     const Parallel parallel(threads);
     return maximise_average(ei, box, [&](const Maximised& what) {
-        return maximise(what, box, Maximiser::multistart, {.extra = extra}, 0, Rng(1), parallel);
+        return multistart_maximiser()->maximise(what, box, extra, Rng(1), parallel);
     });
 }
 
@@ -38,9 +38,8 @@ TEST_P(MaximiseAverage, FindsWhatTheExactSearchFinds) {
     const Points extra = plateau_starts(problem, {gp.inputs(), gp.targets()}, x_star, Rng(2));
     const AverageExpectedImprovement ei(gp, T, T.weights, x_star);
 
-    const AcquisitionMaximum found = search(ei, extra, 1);
-    const AcquisitionMaximum exact =
-        maximise({ei}, Box::unit(D), Maximiser::multistart, {.extra = extra}, 0, Rng(1), Parallel(2));
+    const Maximum found = search(ei, extra, 1);
+    const Maximum exact = multistart_maximiser()->maximise({ei}, Box::unit(D), extra, Rng(1), Parallel(2));
     ASSERT_GT(exact.value, 0);
     EXPECT_GE(found.value, 0.999 * exact.value);
     EXPECT_EQ(found.value, ei.value(found.x, nullptr)) << "what is reported is exact";

@@ -4,6 +4,7 @@
 
 #include "methods/maximise.hpp"
 #include "support/models.hpp"
+#include "sweetspot/design/latin_hypercube.hpp"
 
 namespace sweetspot {
 namespace {
@@ -33,10 +34,8 @@ TEST(MostOptimistic, IsTheBestOfAllScreenedPointsAlthoughMostAreRuledOutByBounds
         const Box box{Vector::Constant(dimension, 0.1), Vector::Constant(dimension, 0.9)};
         for (const QualityPtr& quality : {worst_quality(), mean_quality()}) {
             for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-                MultistartOptions multistart;
-                multistart.screening = 300;
-                EXPECT_EQ(most_optimistic(gp, T, T.weights, *quality, box, multistart, Rng(seed), Parallel(2)),
-                          plain(gp, T, *quality, box, 300, Rng(seed)))
+                EXPECT_EQ(most_optimistic(gp, T, T.weights, *quality, box, Rng(seed), Parallel(2)),
+                          plain(gp, T, *quality, box, 1000, Rng(seed)))
                     << "D = " << dimension << ", " << quality->name() << ", seed " << seed;
             }
         }

@@ -27,7 +27,7 @@ struct Case {
         observations.x = gp.inputs();
         observations.y.resize(n);
         for (Index i = 0; i < n; ++i) observations.y[i] = wavy(gp.inputs().col(i));
-        options.fixed.model = {gp.kernel_ptr(), gp.hyperparameters(), gp.standardisation()};
+        model.fixed.model = {gp.kernel_ptr(), gp.hyperparameters(), gp.standardisation()};
         T = make_template(problem.robust_set(), {}, seed.split("template"));
     }
 
@@ -39,7 +39,7 @@ struct Case {
     Rng rng;
     Parallel parallel{1};
     Observations observations;
-    BayesianRobustSearchOptions options;
+    ModelOptions model;
     Template T;
 };
 
@@ -92,7 +92,7 @@ constexpr Size sizes[] = {{1, 3}, {1, 6}, {2, 5}, {2, 15}};
 TEST(ExpectedImprovementSearch, FindsTheLargestOfAGrid) {
     for (const auto& [dimension, n] : sizes) {
         const Case c(dimension, n);
-        const Proposal p = expected_improvement_search(c.options)->propose(c.situation());
+        const Proposal p = expected_improvement_search({.model = c.model})->propose(c.situation());
         const Points grid = grid_of(Box::unit(dimension), dimension == 1 ? 2000 : 200);
         const double f_star = c.gp.targets().minCoeff();
         const auto ei = [&](const Vector& mean, const Vector& variance, Index i) {
@@ -112,7 +112,7 @@ TEST(ExpectedImprovementSearch, FindsTheLargestOfAGrid) {
 TEST(StableOpt, FindsTheLeastLowerBoundAndTheWorstUpperBoundOfGrids) {
     for (const auto& [dimension, n] : sizes) {
         const Case c(dimension, n);
-        const Proposal p = stableopt(c.options)->propose(c.situation());
+        const Proposal p = stableopt({.model = c.model})->propose(c.situation());
         EXPECT_LE(largest_over_template(c, p.centre, -2), least_over_grid(c, -2) + 1e-4);
         const double upper = c.gp.mean(p.next)[0] + 2 * std::sqrt(c.gp.variance(p.next)[0]);
         EXPECT_GE(upper, largest_in_region(c, p.centre, 2) - 1e-6);
@@ -126,14 +126,14 @@ TEST(StableOpt, FromOneObservationLooksAsFarFromItAsItCan) {
     // observation at 0.3 is centred at 0.9 and ends at 1.
     const Problem problem(Space::cube(1, 0, 1), Norm::two, 0.1);
     const Observations one{Points::Constant(1, 1, 0.3), Vector::Zero(1)};
-    BayesianRobustSearchOptions options;
+    ModelOptions model;
     Hyperparameters eta;
     eta.lengthscales = Vector::Constant(1, 0.5);
     eta.noise = 0.01;
-    options.fixed.model = {matern52(), eta, Standardisation{}};
+    model.fixed.model = {matern52(), eta, Standardisation{}};
     const Rng seed(1);
     const Parallel parallel(1);
-    const Proposal p = stableopt(options)->propose({problem, one, seed, seed, parallel});
+    const Proposal p = stableopt({.model = model})->propose({problem, one, seed, seed, parallel});
     EXPECT_NEAR(p.centre[0], 0.9, tolerance::local_optimum);
     EXPECT_NEAR(p.next[0], 1, tolerance::local_optimum);
     const double r = std::sqrt(5.0) * 0.7 / 0.5;
@@ -143,15 +143,14 @@ TEST(StableOpt, FromOneObservationLooksAsFarFromItAsItCan) {
 
 TEST(StableOpt, WithoutUncertaintyInTheBoundsIsTheWorstCaseOfTheMean) {
     const Case c(1, 6);
-    const Proposal p = stableopt(c.options, 0)->propose(c.situation());
+    const Proposal p = stableopt({.beta = 0, .model = c.model})->propose(c.situation());
     EXPECT_LE(largest_over_template(c, p.centre, 0), least_over_grid(c, 0) + 1e-6);
     EXPECT_NEAR(c.gp.mean(p.next)[0], largest_in_region(c, p.centre, 0), 1e-4);
 }
 
 TEST(StableOpt, ReportsThePastCandidateOfLeastPessimisticWorstCase) {
-    BayesianRobustSearchOptions quick;
-    quick.multistart.screening = 100;
-    quick.fit.random_starts = 2;
+    StableOptOptions quick{.screening = 100};
+    quick.model.fit.random_starts = 2;
     Optimizer optimizer(Problem(Space::cube(2, 0, 1), Norm::two, 0.1), {.method = stableopt(quick)});
     std::optional<Vector> best;
     double least = 1e300;
@@ -225,7 +224,7 @@ TEST(UrRehman, GradientIsThatOfSymmetricDifferencesAwayFromTheJumps) {
 TEST(UrRehman, FindsTheLargestExpectedImprovementOfAGrid) {
     for (const auto& [dimension, n] : sizes) {
         const Case c(dimension, n);
-        const MethodPtr method = ur_rehman(c.options);
+        const MethodPtr method = ur_rehman({.model = c.model});
         const Proposal p = method->propose(c.situation());
         const Recommendation own = *method->own_recommendation(c.situation());
         // r_K over all centres.
@@ -250,7 +249,7 @@ TEST(UrRehman, FindsTheLargestExpectedImprovementOfAGrid) {
 TEST(LatinHypercubeSearch, IsOneLatinHypercubePerBlock) {
     constexpr Index block = 10;
     Case c(2, 1);
-    const MethodPtr method = latin_hypercube_search({}, block);
+    const MethodPtr method = latin_hypercube_search({.block = block});
     const auto point = [&](Index n) {
         c.observations = {latin_hypercube(2, n, Rng(3)), Vector::LinSpaced(n, 0, 1)};
         return method->propose(c.situation()).next;
@@ -271,12 +270,12 @@ TEST(Rivals, ForTheWorstCaseRefuseOtherQualities) {
     const Case c(1, 3);
     const Problem average(Space::cube(1, 0, 1), Norm::two, 0.1, mean_quality());
     const Situation s{average, c.observations, c.seed, c.rng, c.parallel};
-    EXPECT_THROW((void)stableopt(c.options)->propose(s), std::invalid_argument);
-    EXPECT_THROW((void)ur_rehman(c.options)->propose(s), std::invalid_argument);
-    EXPECT_NO_THROW((void)expected_improvement_search(c.options)->propose(s));
-    EXPECT_NO_THROW((void)latin_hypercube_search(c.options)->propose(s));
-    EXPECT_THROW((void)latin_hypercube_search({}, 0), std::invalid_argument);
-    EXPECT_THROW((void)stableopt({}, -1), std::invalid_argument);
+    EXPECT_THROW((void)stableopt({.model = c.model})->propose(s), std::invalid_argument);
+    EXPECT_THROW((void)ur_rehman({.model = c.model})->propose(s), std::invalid_argument);
+    EXPECT_NO_THROW((void)expected_improvement_search({.model = c.model})->propose(s));
+    EXPECT_NO_THROW((void)latin_hypercube_search({.model = c.model})->propose(s));
+    EXPECT_THROW((void)latin_hypercube_search({.block = 0}), std::invalid_argument);
+    EXPECT_THROW((void)stableopt({.beta = -1}), std::invalid_argument);
 }
 
 }  // namespace

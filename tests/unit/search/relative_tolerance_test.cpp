@@ -63,8 +63,8 @@ TEST(RelativeTolerance, ASearchFindsTheRobustOptimumThatARegionGrowingWithItsCen
     const Problem problem(Space({{"x", 1, 10, Scale::log}, {"y", 1, 10, Scale::log}}), Norm::two,
                           {{share, RegionTolerance::Of::nominal}, {share, RegionTolerance::Of::nominal}});
     BayesianRobustSearchOptions method;
-    method.multistart.screening = 300;
-    method.fit.random_starts = 4;
+    method.improvement.maximiser = multistart_maximiser({.screening = 300});
+    method.model.fit.random_starts = 4;
     const Result result = minimize(problem, [](const Vector& p) { return two_basins(p[0], p[1]); },
                                    {.seed = 2, .method = bayesian_robust_search(method), .evaluations = 40});
     // A factor either way, from x/1.2 to 1.2 x, would have its optimum at 2.965.

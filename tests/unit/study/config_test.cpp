@@ -120,13 +120,13 @@ TEST(StudyConfig, MistakesAreNamedWithFileLineAndRemedy) {
               "s.toml:6: bounds: they are [10, 1]; the first must be less than the second");
     EXPECT_EQ(refusal(with("tolerance = 0.2", "tolerance = -1")),
               "s.toml:7: tolerance: it is -1; it must be at least 0 (0: built exactly)");
-    EXPECT_TRUE(refusal(with("tolerance = 0.2\n", "")).starts_with("s.toml:4: tolerance: it is missing for \"width\""));
     EXPECT_TRUE(
         refusal(with("\"5%\"", "\"5 percent\"")).starts_with("s.toml:12: tolerance: the tolerance of \"height\""));
     EXPECT_TRUE(
         refusal(with("[2.0, 20.0]", "[-2, 20]")).starts_with("s.toml:11: bounds: they are [-2, 20]; with a log scale"));
     EXPECT_EQ(refusal(with("\"height\"", "\"width\"")), "s.toml:10: name: \"width\" is there twice; names must differ");
-    EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerence = 0.2")).starts_with("s.toml:4: tolerance: it is missing"));
+    EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerence = 0.2"))
+                    .starts_with("s.toml:7: unknown key \"tolerence\"; did you mean \"tolerance\"?"));
     EXPECT_TRUE(refusal(shortest + "[measure]\nkind = \"wrost\"\n")
                     .starts_with("s.toml:14: kind: unknown measure \"wrost\"; did you mean \"worst\"?"));
     EXPECT_TRUE(

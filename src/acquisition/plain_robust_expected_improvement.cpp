@@ -1,25 +1,16 @@
-// The robust expected improvement as the paper prints it, without any shortcut: the joint posterior of both templates,
-// its Cholesky factor, M draws, the quality of each. The reference for every faster version.
-#pragma once
+#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
 
 #include "sweetspot/acquisition/improvement.hpp"
-#include "sweetspot/gp/gaussian_process.hpp"
-#include "sweetspot/robust/quality.hpp"
-#include "sweetspot/robust/template.hpp"
 
-namespace sweetspot::testing {
+namespace sweetspot {
 
-struct MonteCarlo {
-    double mean;
-    double standard_error;
-};
-
-/// EI_ε(x, x*, T) over M independent draws, standardised units.
-inline MonteCarlo plain_robust_expected_improvement(const GaussianProcess& gp, const Template& T, const Vector& weights,
-                                                    const Quality& quality, const Vector& x_star, const Vector& x,
-                                                    Index M, Rng rng) {
+MonteCarlo plain_robust_expected_improvement(const GaussianProcess& gp, const Template& T, const Vector& weights,
+                                             const Quality& quality, const Vector& x_star, const Vector& x, Index M,
+                                             Rng rng) {
     if (x == x_star) return {0, 0};  // coincident points share one draw
     Points both(x.size(), 2 * T.size());
     both << T.at(x), T.at(x_star);
@@ -42,9 +33,29 @@ inline MonteCarlo plain_robust_expected_improvement(const GaussianProcess& gp, c
             squares += gain * gain;
         }
     }
-    const double n = static_cast<double>(M);
+    const auto n = static_cast<double>(M);
     const double mean = sum / n;
     return {mean, std::sqrt(std::max(0.0, squares / n - mean * mean) / n)};
 }
 
-}  // namespace sweetspot::testing
+double PlainRobustExpectedImprovement::at(const Vector& x) const {
+    return plain_robust_expected_improvement(gp_, T_, weights_, quality_, x_star_, x, M_, rng_).mean;
+}
+
+double PlainRobustExpectedImprovement::value(const Vector& x, Vector* gradient) const {
+    if (gradient != nullptr) {
+        constexpr double step = 1e-6;  // of the cube: EI changes over length scales, 0.01 and more
+        gradient->resize(x.size());
+        Vector moved = x;
+        for (Index d = 0; d < x.size(); ++d) {
+            moved[d] = x[d] + step;
+            const double above = at(moved);
+            moved[d] = x[d] - step;
+            (*gradient)[d] = (above - at(moved)) / (2 * step);
+            moved[d] = x[d];
+        }
+    }
+    return at(x);
+}
+
+}  // namespace sweetspot

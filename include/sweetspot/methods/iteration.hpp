@@ -1,0 +1,61 @@
+// One iteration of Algorithm 1 as every method with a model shares it: the frozen template, the model (line 2), the
+// best-so-far centre (line 3, eq:estimated-best) and the sample in a region (line 5), each from the same random
+// streams, so that comparisons are paired. What differs between methods is the choice of the region.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sweetspot/methods/method.hpp"
+#include "sweetspot/methods/model_options.hpp"
+#include "sweetspot/sampling/sampling_rule.hpp"
+
+namespace sweetspot {
+
+/// A region that a method chose, and why; in standardised units.
+struct ChosenRegion {
+    Vector x;
+    double expected_improvement = 0;
+    Index realisations = 0;
+    std::string note = {};
+    std::optional<double> pessimistic_quality = std::nullopt;
+};
+
+/// It also measures how long each part takes. `options` and `situation` must outlive it.
+class Iteration {
+  public:
+    Iteration(const ModelOptions& options, const Situation& situation);
+
+    [[nodiscard]] const Situation& situation() const { return situation_; }
+    /// One template for the whole search: qualities of different iterations stay comparable.
+    [[nodiscard]] const Template& T() const { return T_; }
+    /// Those of the template, as the quality wants them.
+    [[nodiscard]] const Vector& weights() const { return weights_; }
+
+    [[nodiscard]] GaussianProcess fit();                                                                   ///< line 2
+    [[nodiscard]] BestSoFar best_so_far(const GaussianProcess& gp);                                        ///< line 3
+    [[nodiscard]] Vector sample(const SamplingRule& w, const GaussianProcess& gp, const Vector& x_prime);  ///< line 5
+    /// All of it, in the unit of y where that is asked for.
+    [[nodiscard]] Proposal proposal(Vector next, const ChosenRegion& x_prime, const BestSoFar& x_star,
+                                    GaussianProcess gp);
+
+  private:
+    double lap();
+
+    const ModelOptions& options_;
+    const Situation& situation_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    Timings timings_;
+    Template T_;
+    Vector weights_;
+};
+
+/// The common report rule: the best-so-far centre.
+[[nodiscard]] Recommendation recommend_best_so_far(const ModelOptions& options, const Situation& situation);
+
+/// For methods that are defined for the worst case alone.
+void require_worst_case(const Situation& situation, std::string_view method);
+
+}  // namespace sweetspot

@@ -1,0 +1,71 @@
+// A search as people describe it, in a study file, in the state of `sweetspot suggest` or from another language: what
+// may be changed and how exactly it is built, by which measure a region is judged, by which method and model it is
+// searched.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sweetspot/base/settings.hpp"
+#include "sweetspot/search/optimizer.hpp"
+
+namespace sweetspot {
+
+struct DescribedParameter {
+    Parameter parameter;
+    RegionTolerance tolerance;
+
+    friend bool operator==(const DescribedParameter&, const DescribedParameter&) = default;
+};
+
+/// A method with its settings, and the parts of it that have settings of their own.
+struct MethodDescription : Choice {
+    MethodDescription();
+
+    std::optional<Choice> sampling = std::nullopt;   ///< nothing: the method's own
+    std::optional<Choice> maximiser = std::nullopt;  ///< nothing: the method's own
+    std::optional<Choice> design = std::nullopt;     ///< of the initial points; nothing: the default
+    std::optional<Index> initial = std::nullopt;     ///< points of the initial design; nothing: D + 1
+
+    friend bool operator==(const MethodDescription&, const MethodDescription&) = default;
+};
+
+/// Where the model departs from that of the method.
+struct ModelDescription {
+    std::optional<Choice> kernel = std::nullopt;
+    Settings settings = {};  ///< of model_settings()
+
+    friend bool operator==(const ModelDescription&, const ModelDescription&) = default;
+};
+/// The settings of the model.
+[[nodiscard]] const std::vector<Setting>& model_settings();
+
+struct SearchDescription {
+    std::vector<DescribedParameter> parameters;
+    Norm norm = Norm::two;
+    Choice measure = {"worst"};
+    MethodDescription method;
+    ModelDescription model;
+    std::uint64_t seed = 1;
+
+    friend bool operator==(const SearchDescription&, const SearchDescription&) = default;
+};
+
+/// Reads 0.2 or "5%"; `parameter` names it in a refusal.
+[[nodiscard]] RegionTolerance tolerance_from(std::string_view text, std::string_view parameter);
+
+/// A point as {"width": 1, "height": 2}; parameters that are not there are those of `otherwise`, unless that is empty.
+[[nodiscard]] Vector point_from_json(const SearchDescription& search, std::string_view text, const std::string& where,
+                                     const Vector& otherwise = {});
+
+/// The robust problem. A tolerance of the nominal value puts its parameter on a log scale inside.
+[[nodiscard]] Problem problem_of(const SearchDescription& search);
+/// `fixed` parts of the model are taken as given.
+[[nodiscard]] MethodPtr method_of(const SearchDescription& search, const Fixed& fixed = {});
+/// Seed, initial design and method.
+[[nodiscard]] Options options_of(const SearchDescription& search, const Fixed& fixed = {});
+
+}  // namespace sweetspot

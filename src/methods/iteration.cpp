@@ -1,0 +1,114 @@
+#include "sweetspot/methods/iteration.hpp"
+
+#include <utility>
+
+#include "base/check.hpp"
+#include "sweetspot/robust/neighbourhood.hpp"
+
+namespace sweetspot {
+namespace {
+
+bool is_worst_case(const Situation& s) {
+    return s.problem.quality().kind() == Quality::Kind::maximum;
+}
+
+Template frozen_template(const ModelOptions& options, const Situation& s) {
+    if (options.fixed.template_points) {
+        const Points& points = *options.fixed.template_points;
+        return {points, Vector::Constant(points.cols(), 1.0 / static_cast<double>(points.cols()))};
+    }
+    const TemplateShape shape =
+        options.template_shape.value_or(is_worst_case(s) ? TemplateShape::boundary_heavy : TemplateShape::uniform);
+    return make_template(s.problem.robust_set(), {shape, options.template_size}, s.seed.split("template"));
+}
+
+}  // namespace
+
+Iteration::Iteration(const ModelOptions& options, const Situation& situation)
+    : options_(options),
+      situation_(situation),
+      T_(frozen_template(options, situation)),
+      weights_(situation.problem.quality().reweighted(situation.problem.perturbations(T_.points), T_.weights)) {}
+
+double Iteration::lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const double ms = std::chrono::duration<double, std::milli>(now - last_).count();
+    last_ = now;
+    timings_.total_ms += ms;
+    return ms;
+}
+
+GaussianProcess Iteration::fit() {
+    const auto& [x, y, standard_errors] = situation_.observations;
+    if (options_.fixed.model) {
+        const Fixed::Model& given = *options_.fixed.model;
+        GaussianProcess gp(given.kernel, given.hyperparameters, x, y, given.standardisation,
+                           given.standardisation.variances(standard_errors, y));
+        timings_.fit_ms = lap();
+        return gp;
+    }
+    FitOptions fit_options = options_.fit;
+    // Only an order is preserved by a warp: an average of the warped outputs is not the average of the outputs.
+    if (!is_worst_case(situation_)) fit_options.warp = FitOptions::Warp::none;
+    GaussianProcess gp =
+        sweetspot::fit(x, y, standard_errors, fit_options, situation_.rng.split("fit"), situation_.parallel);
+    timings_.fit_ms = lap();
+    return gp;
+}
+
+BestSoFar Iteration::best_so_far(const GaussianProcess& gp) {
+    const Problem& problem = situation_.problem;
+    BestSoFar x_star;
+    if (options_.fixed.incumbent) {
+        const Vector& x = *options_.fixed.incumbent;
+        x_star = {x, mean_quality_at(gp, T_, weights_, problem.quality(), x)};
+    } else {
+        const Neighbourhood neighbourhood(situation_.observations.x, problem.robust_set(), problem.centres());
+        x_star = sweetspot::best_so_far(gp, neighbourhood, problem.centres(), T_, weights_, problem.quality(),
+                                        options_.best_so_far, situation_.rng.split("best so far"), situation_.parallel);
+    }
+    timings_.incumbent_ms = lap();
+    return x_star;
+}
+
+Vector Iteration::sample(const SamplingRule& w, const GaussianProcess& gp, const Vector& x_prime) {
+    timings_.acquisition_ms = lap();
+    Vector next = w.sample({gp, situation_.problem.robust_set(), T_, x_prime}, situation_.rng.split("sampling"));
+    timings_.sampling_ms = lap();
+    return next;
+}
+
+Proposal Iteration::proposal(Vector next, const ChosenRegion& x_prime, const BestSoFar& x_star, GaussianProcess gp) {
+    // What is left is of the region's choice, for a method that takes no sample in it.
+    if (timings_.sampling_ms == 0) timings_.acquisition_ms = lap();
+    const Standardisation& units = gp.standardisation();
+    const double ei = x_prime.expected_improvement;
+    std::optional<double> pessimistic;
+    if (x_prime.pessimistic_quality) pessimistic = units.undo(*x_prime.pessimistic_quality);
+    return {std::move(next),
+            x_prime.x,
+            units.undo_step(x_star.quality - ei, ei),
+            x_star.x,
+            units.undo(x_star.quality),
+            std::move(gp),
+            x_prime.realisations,
+            x_prime.note,
+            timings_,
+            pessimistic};
+}
+
+Recommendation recommend_best_so_far(const ModelOptions& options, const Situation& situation) {
+    Iteration iteration(options, situation);
+    GaussianProcess gp = iteration.fit();
+    BestSoFar x_star = iteration.best_so_far(gp);
+    return {std::move(x_star), std::move(gp)};
+}
+
+void require_worst_case(const Situation& situation, std::string_view method) {
+    require(is_worst_case(situation),
+            "{}: the quality is \"{}\"; this method is defined for the worst case only, so use the quality \"worst\" "
+            "or the method bayesian-robust-search",
+            method, situation.problem.quality().name());
+}
+
+}  // namespace sweetspot

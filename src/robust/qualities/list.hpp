@@ -1,0 +1,14 @@
+// The list of the built-in measures: a new member is one file and one line here.
+#pragma once
+
+#include "sweetspot/robust/quality.hpp"
+
+#define SWEETSPOT_MEASURES(member) member(worst_measure) member(mean_measure)
+
+namespace sweetspot {
+
+#define SWEETSPOT_DECLARED(member) [[nodiscard]] Member<QualityPtr> member();
+SWEETSPOT_MEASURES(SWEETSPOT_DECLARED)
+#undef SWEETSPOT_DECLARED
+
+}  // namespace sweetspot

@@ -1,0 +1,130 @@
+#include "sweetspot/search/description.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include "base/check.hpp"
+#include "sweetspot/methods/catalogue.hpp"
+
+namespace sweetspot {
+namespace {
+
+/// The method's own model with what was chosen in its place.
+ModelOptions model_of(const ModelDescription& description, ModelOptions model) {
+    if (description.kernel) model.fit.kernel = kernel_family().make(*description.kernel);
+    const Settings chosen = complete(description.settings, model_settings(), "model");
+    FitOptions& fit = model.fit;
+    if (chosen.has("lengthscales")) {
+        fit.lengthscales = chosen.word("lengthscales") == "ard" ? Lengthscales::ard : Lengthscales::isotropic;
+    }
+    if (chosen.has("noise")) fit.noise = chosen.number("noise");
+    if (chosen.has("priors")) {
+        fit.priors = chosen.word("priors") == "weak" ? FitOptions::Priors::weak : FitOptions::Priors::none;
+    }
+    if (chosen.has("tie")) fit.tie = chosen.number("tie");
+    if (chosen.has("effects")) fit.effects = chosen.flag("effects");
+    if (chosen.has("warp")) {
+        fit.warp = chosen.word("warp") == "none" ? FitOptions::Warp::none : FitOptions::Warp::by_evidence;
+    }
+    if (chosen.has("starts")) fit.random_starts = static_cast<int>(chosen.whole("starts"));
+    if (chosen.has("template")) model.template_shape = template_shape_named(chosen.word("template"));
+    if (chosen.has("template_size")) model.template_size = chosen.whole("template_size");
+    return model;
+}
+
+}  // namespace
+
+MethodDescription::MethodDescription() : Choice{std::string(default_method)} {}
+
+const std::vector<Setting>& model_settings() {
+    const std::string as_the_method_has_it = "as the method has it";
+    static const std::vector<Setting> settings = {
+        {.name = "lengthscales",
+         .summary = "one for all parameters, or one for each",
+         .kind = Setting::Kind::word,
+         .otherwise = as_the_method_has_it,
+         .words = {"isotropic", "ard"}},
+        {.name = "noise",
+         .summary = "variance of the noise, as a share of that of the values; 0 for an exact simulator",
+         .otherwise = "inferred",
+         .least = 0},
+        {.name = "priors",
+         .summary = "weak ones keep the model sane when data are few",
+         .kind = Setting::Kind::word,
+         .otherwise = as_the_method_has_it,
+         .words = {"weak", "none"}},
+        {.name = "tie",
+         .summary = "how far the length scales may differ without evidence: the spread of their logarithms",
+         .otherwise = as_the_method_has_it,
+         .least = 0,
+         .at_least = Setting::Least::excluded},
+        {.name = "effects",
+         .summary = "a part of the model is a sum of one function per parameter",
+         .kind = Setting::Kind::flag,
+         .otherwise = as_the_method_has_it},
+        {.name = "warp",
+         .summary = "values are warped where evidence asks for it",
+         .kind = Setting::Kind::word,
+         .otherwise = as_the_method_has_it,
+         .words = {"by-evidence", "none"}},
+        {.name = "starts",
+         .summary = "random starts of the fit",
+         .kind = Setting::Kind::whole,
+         .otherwise = as_the_method_has_it,
+         .least = 1,
+         .most = 1000},
+        {.name = "template",
+         .summary = "how the points that stand for a region are spread",
+         .kind = Setting::Kind::word,
+         .otherwise = "boundary-heavy for the worst case, uniform for other measures",
+         .words = template_shape_names()},
+        {.name = "template_size",
+         .summary = "how many points stand for a region",
+         .kind = Setting::Kind::whole,
+         .otherwise = "60, 250, 400 with 2, 5, 10 parameters",
+         .least = 1,
+         .most = 10000},
+    };
+    return settings;
+}
+
+RegionTolerance tolerance_from(std::string_view text, std::string_view parameter) {
+    const bool percent = text.ends_with('%');
+    std::string_view number = percent ? text.substr(0, text.size() - 1) : text;
+    while (number.ends_with(' ')) number.remove_suffix(1);
+    double amount = 0;
+    const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), amount);
+    require(error == std::errc() && rest == number.data() + number.size() && std::isfinite(amount) && amount >= 0,
+            "the tolerance of \"{}\" is \"{}\"; it must be a number of at least 0, as 0.2 or \"5%\"", parameter, text);
+    require(!percent || amount < 100, "the tolerance of \"{}\" is \"{}\"; it must be below 100%", parameter, text);
+    return percent ? RegionTolerance{amount / 100, RegionTolerance::Of::nominal}
+                   : RegionTolerance{amount, RegionTolerance::Of::unit};
+}
+
+Problem problem_of(const SearchDescription& search) {
+    std::vector<Parameter> parameters;
+    std::vector<RegionTolerance> tolerances;
+    for (const DescribedParameter& p : search.parameters) {
+        parameters.push_back(p.parameter);
+        tolerances.push_back(p.tolerance);
+    }
+    return Problem(Space(parameters), search.norm, tolerances, measure_family().make(search.measure));
+}
+
+MethodPtr method_of(const SearchDescription& search, const Fixed& fixed) {
+    const MethodDescription& chosen = search.method;
+    const ListedMethod& method = method_family().named(chosen.name);
+    MethodParts parts{.model = model_of(search.model, method.model())};
+    parts.model->fixed = fixed;
+    if (chosen.sampling) parts.sampling = sampling_rule_family().make(*chosen.sampling);
+    if (chosen.maximiser) parts.maximiser = maximiser_family().make(*chosen.maximiser);
+    return method_family().make(chosen, parts);
+}
+
+Options options_of(const SearchDescription& search, const Fixed& fixed) {
+    Options options{.seed = search.seed, .initial = search.method.initial, .method = method_of(search, fixed)};
+    if (search.method.design) options.design = initial_design_family().make(*search.method.design);
+    return options;
+}
+
+}  // namespace sweetspot

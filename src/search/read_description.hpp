@@ -1,0 +1,20 @@
+// The one reader of a search's description, for every file and both syntaxes.
+#pragma once
+
+#include "base/document.hpp"
+#include "sweetspot/search/description.hpp"
+
+namespace sweetspot {
+
+/// Names may be part of files and tables: refuses an empty one, slashes, commas, quotes, line breaks and the like.
+void check_name(const DocumentTable& table, const std::string& name);
+
+/// The word under the key, one of `known`; the first if the key is not there.
+[[nodiscard]] std::string one_of(const DocumentTable& table, const std::string& key,
+                                 const std::vector<std::string>& known);
+
+/// Reads parameters, region, measure, method, model and seed of `file`, whose other keys are somebody else's. What only
+/// the engine can see, e.g. a region that does not fit, is refused as well.
+[[nodiscard]] SearchDescription read_search(const DocumentTable& file);
+
+}  // namespace sweetspot

@@ -1,0 +1,134 @@
+#include "search/read_fixed.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "base/check.hpp"
+
+namespace sweetspot {
+namespace {
+
+/// A template written with 16 digits can leave the region by rounding; more is a mistake.
+constexpr double rounding_of_text = 1e-6;
+
+/// `value`, which must be there.
+template <class T>
+T needed(const DocumentTable& table, const std::string& key, std::optional<T> value, std::string_view example) {
+    if (!value) table.refuse(key, fmt::format("it is missing; give it, e.g. {}", example));
+    return *std::move(value);
+}
+
+Vector vector_of(const std::vector<double>& values) {
+    return Eigen::Map<const Vector>(values.data(), std::ssize(values));
+}
+
+Hyperparameters hyperparameters_of(const DocumentTable& table, Index dimension) {
+    Hyperparameters eta;
+    eta.lengthscales = vector_of(needed(table, "lengthscales", table.numbers("lengthscales"), "[1, 1]"));
+    if (eta.lengthscales.size() != dimension) {
+        table.refuse("lengthscales", fmt::format("there are {} length scales for {} parameters; give one per parameter",
+                                                 eta.lengthscales.size(), dimension));
+    }
+    for (Index d = 0; d < dimension; ++d) {
+        if (eta.lengthscales[d] > 0) continue;
+        table.refuse_item("lengthscales", static_cast<std::size_t>(d),
+                          fmt::format("it is {}; it must be a number above 0", eta.lengthscales[d]));
+    }
+    eta.variance = needed(table, "variance", table.positive("variance"), "1");
+    eta.noise = needed(table, "noise", table.non_negative("noise"), "1e-6");
+    eta.mean = needed(table, "mean", table.number("mean"), "0");
+    if (!table.has("effects")) return eta;
+    const DocumentTable effects = table.table("effects");
+    eta.effects = needed(effects, "share", effects.non_negative("share"), "0.5");
+    effects.at("share", [&] { require(eta.effects <= 1, "it is {}; it must be at most 1", eta.effects); });
+    eta.effect_lengthscale = needed(effects, "lengthscale", effects.positive("lengthscale"), "0.3");
+    effects.refuse_unknown();
+    return eta;
+}
+
+Fixed::Model model_in(const DocumentTable& table, Index dimension) {
+    const std::string kernel = needed(table, "kernel", table.text("kernel"), "\"matern52\"");
+    Fixed::Model model{.kernel = table.at("kernel", [&] { return kernel_named(kernel); }),
+                       .hyperparameters = hyperparameters_of(table, dimension),
+                       .standardisation = {needed(table, "y_mean", table.number("y_mean"), "0"),
+                                           needed(table, "y_std", table.positive("y_std"), "1")}};
+    if (table.has("warp")) {
+        const DocumentTable warp = table.table("warp");
+        model.standardisation.warp = {needed(warp, "origin", warp.number("origin"), "0"),
+                                      needed(warp, "scale", warp.positive("scale"), "1")};
+        warp.refuse_unknown();
+    }
+    for (const char* known : {"effects", "warp"}) table.ignore(known);
+    table.refuse_unknown();
+    return model;
+}
+
+Points template_in(const DocumentTable& table, const Problem& problem) {
+    const std::vector<std::vector<double>> rows = table.rows("template").value();
+    for (const Parameter& p : problem.space().parameters()) {
+        if (p.scale != Scale::log) continue;
+        table.refuse("template",
+                     fmt::format("a template in parameter units cannot be used because \"{}\" is on a log scale, where "
+                                 "perturbations are factors; leave the template out",
+                                 p.name));
+    }
+    table.at("template", [&] {
+        require(!rows.empty(), "the template is empty; give at least the centre, a row of zeros, or leave it out");
+    });
+    Points unit(problem.dimension(), std::ssize(rows));
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        if (std::ssize(rows[k]) != problem.dimension()) {
+            table.refuse_item("template", k,
+                              fmt::format("the perturbation has {} coordinates; it must have {}, one per parameter",
+                                          rows[k].size(), problem.dimension()));
+        }
+        const Vector delta = vector_of(rows[k]).cwiseQuotient(problem.edge());
+        const double gauge = problem.robust_set().gauge(delta);
+        if (!(gauge <= 1 + rounding_of_text)) {
+            table.refuse_item("template", k,
+                              fmt::format("the perturbation is outside the region: its norm in units of the tolerances "
+                                          "is {:.6g}; it must be at most 1",
+                                          gauge));
+        }
+        unit.col(static_cast<Index>(k)) = delta;
+    }
+    return unit;
+}
+
+Vector incumbent_in(const DocumentTable& table, const Problem& problem) {
+    const Vector x = point_in(table, "incumbent", problem);
+    Vector unit = problem.space().to_unit(x);
+    const Box& centres = problem.centres();
+    const Vector lower = problem.space().from_unit(centres.lower);
+    const Vector upper = problem.space().from_unit(centres.upper);
+    for (Index d = 0; d < unit.size(); ++d) {
+        if (unit[d] >= centres.lower[d] - rounding_of_text && unit[d] <= centres.upper[d] + rounding_of_text) continue;
+        table.refuse(
+            "incumbent",
+            fmt::format("\"{}\" is {}; it must lie in [{:.6g}, {:.6g}] so that the region around it fits in the bounds",
+                        problem.space().parameters()[static_cast<std::size_t>(d)].name, x[d], lower[d], upper[d]));
+    }
+    return unit;
+}
+
+}  // namespace
+
+Vector point_in(const DocumentTable& table, const std::string& key, const Problem& problem) {
+    const Vector x = vector_of(needed(table, key, table.numbers(key), "[0.5, 0.5]"));
+    table.at(key, [&] { problem.space().require_contains(x, "the point"); });
+    return x;
+}
+
+Fixed read_fixed(const DocumentTable& table, const Problem& problem) {
+    Fixed fixed;
+    if (table.has("gp")) fixed.model = model_in(table.table("gp"), problem.dimension());
+    if (table.has("template")) fixed.template_points = template_in(table, problem);
+    if (table.has("incumbent")) fixed.incumbent = incumbent_in(table, problem);
+    for (const char* known : {"gp", "template", "incumbent"}) table.ignore(known);
+    table.refuse_unknown();
+    return fixed;
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,54 @@
+#include "sweetspot/search/state.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "search/read_description.hpp"
+#include "search/read_fixed.hpp"
+
+namespace sweetspot {
+namespace {
+
+void read_observations(const DocumentTable& file, const Problem& problem, SearchState& state) {
+    const std::vector<DocumentTable> observations = file.tables("observations");
+    state.x.resize(problem.dimension(), std::ssize(observations));
+    state.y.resize(std::ssize(observations));
+    state.standard_errors.setZero(state.y.size());
+    for (Index n = 0; n < state.y.size(); ++n) {
+        const DocumentTable& observation = observations[static_cast<std::size_t>(n)];
+        state.x.col(n) = point_in(observation, "x", problem);
+        const auto y = observation.number("y");
+        if (!y) observation.refuse("y", "it is missing; give what came out, a number");
+        state.y[n] = *y;
+        state.standard_errors[n] = observation.non_negative("standard_error").value_or(0);
+        observation.refuse_unknown();
+    }
+}
+
+}  // namespace
+
+SearchState read_state(std::string_view text, const std::string& source, Syntax syntax) {
+    const DocumentTable file =
+        syntax == Syntax::json ? DocumentTable::json(text, source) : DocumentTable::toml(text, source);
+    SearchState state;
+    state.search = read_search(file);
+    const Problem problem = problem_of(state.search);
+    read_observations(file, problem, state);
+    state.has_fixed = file.has("fixed");
+    state.fixed = read_fixed(file.table("fixed"), problem);
+    // What a state was made for may stand in it.
+    file.ignore("reference");
+    file.ignore("comment");
+    file.refuse_unknown();
+    return state;
+}
+
+Optimizer optimizer_of(const SearchState& state, int threads) {
+    Options options = options_of(state.search, state.fixed);
+    options.threads = threads;
+    Optimizer optimizer(problem_of(state.search), std::move(options));
+    for (Index n = 0; n < state.y.size(); ++n) optimizer.tell(state.x.col(n), state.y[n], state.standard_errors[n]);
+    return optimizer;
+}
+
+}  // namespace sweetspot
