@@ -41,7 +41,9 @@ Space on_log_scale_where_relative(const Space& space, const std::vector<RegionTo
     std::vector<Parameter> parameters = space.parameters();
     for (std::size_t d = 0; d < std::min(parameters.size(), tolerance.size()); ++d) {
         Parameter& p = parameters[d];
-        if (tolerance[d].of != RegionTolerance::Of::nominal || tolerance[d].amount == 0) continue;
+        if (tolerance[d].of != RegionTolerance::Of::nominal) continue;
+        // Whatever the amount, so that regions of any size are seen by the same model.
+        if (tolerance[d].amount == 0 && p.lower <= 0) continue;
         require_by("Problem", p.lower > 0,
                    "tolerance of \"{}\" is {:.10g}% of the nominal value and its bounds are [{}, {}]; both must "
                    "be above 0",
