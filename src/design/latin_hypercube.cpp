@@ -73,7 +73,7 @@ class MaximinSearch {
   public:
     // `points` is n × D: the coordinates of all points lie together.
     MaximinSearch(Matrix points, Rng rng)
-        : points_(std::move(points)), rng_(std::move(rng)), nearest_(points_.rows()), best_points_(points_) {
+        : points_(std::move(points)), rng_(rng), nearest_(points_.rows()), best_points_(points_) {
         for (Index i = 0; i < n(); ++i) nearest_[i] = distance_to_nearest(i);
         best_ = nearest_.minCoeff();
     }

@@ -61,13 +61,17 @@ std::string to_string(const Contender& contender) {
 }
 
 Field::Field(std::span<const Comparison> tables, const std::string& family) {
+    std::string first;
     for (std::size_t number = 0; number < tables.size(); ++number) {
         const Comparison& table = tables[number];
         if (table.methods.empty() || (!family.empty() && family_of(table.problem) != family)) continue;
-        if (moments_.empty()) moments_ = moments_of(table);
+        if (first.empty()) {
+            first = table.problem;
+            moments_ = moments_of(table);
+        }
         require(moments_of(table) == moments_,
                 "bars: {} has regrets after {} evaluations, and {} after {}; compare runs of the same budget",
-                table.problem, fmt::join(moments_of(table), ", "), places_.front().problem, fmt::join(moments_, ", "));
+                table.problem, fmt::join(moments_of(table), ", "), first, fmt::join(moments_, ", "));
         for (const MethodScores& scores : table.methods) add(table, scores, number);
     }
     require(!places_.empty(),
