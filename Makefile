@@ -12,7 +12,7 @@ TABLE_ARGS ?=
 FIGURES ?= build/figures
 FUZZ_SECONDS ?= 600
 
-packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libnlopt-dev libbox2d-dev libgtest-dev libcli11-dev \
+packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libbox2d-dev libgtest-dev libcli11-dev \
     nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libcpp-httplib-dev
 sudo := $(if $(filter 0,$(shell id -u)),,sudo)
 # Not from git: a source archive, or a checkout that belongs to another user, can be checked as well.

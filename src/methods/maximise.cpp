@@ -4,7 +4,6 @@
 
 #include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/optimize/cma_es.hpp"
-#include "sweetspot/optimize/direct.hpp"
 #include "sweetspot/optimize/lbfgsb.hpp"
 
 namespace sweetspot {
@@ -83,10 +82,6 @@ AcquisitionMaximum maximise(const Maximised& what, const Box& box, Maximiser max
             break;
         case Maximiser::cma_es:
             found = evolve(objective, box, multistart, rng, parallel);
-            break;
-        case Maximiser::direct:
-            found = minimize_direct([&](const Vector& x) { return objective.objective(x, nullptr); }, box);
-            found = minimize_lbfgsb(objective.objective, box, found.x, {.max_iterations = multistart.max_iterations});
             break;
     }
     return {found.x, -found.value, realisations, {}};

@@ -31,7 +31,7 @@ struct Maximised {
     const Acquisition* screening = nullptr;
 };
 
-/// With cma_es and direct the better of theirs and an L-BFGS-B polish of it.
+/// The maximum of an acquisition over a box.
 [[nodiscard]] AcquisitionMaximum maximise(const Maximised& what, const Box& box, Maximiser maximiser,
                                           const MultistartOptions& multistart, Index realisations, const Rng& rng,
                                           const Parallel& parallel);

@@ -87,8 +87,8 @@ struct Include {
         if (written == "fstream" && !contains({"study", "report", "apps"}, layer)) {
             return "<fstream> is for study, report and apps; no other layer touches files";
         }
-        const bool inside_only = starts_with(written, "fmt/") || starts_with(written, "nlopt") ||
-                                 starts_with(written, "nlohmann/") || starts_with(written, "CLI/");
+        const bool inside_only =
+            starts_with(written, "fmt/") || starts_with(written, "nlohmann/") || starts_with(written, "CLI/");
         if (in_public_header() && inside_only) {
             return fmt::format("<{}> is not offered to users of the installed package", written);
         }

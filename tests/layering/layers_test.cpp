@@ -75,7 +75,6 @@ TEST(Layers, PublicHeadersIncludeOnlyWhatIsInstalledWithThem) {
     EXPECT_EQ(report("include/sweetspot/base/linear_algebra.hpp", "#include <Eigen/Core>"), "");
     EXPECT_NE(report("include/sweetspot/base/errors.hpp", "#include \"base/check.hpp\""), "");
     EXPECT_NE(report("include/sweetspot/base/errors.hpp", "#include <fmt/format.h>"), "");
-    EXPECT_NE(report("include/sweetspot/optimize/direct.hpp", "#include <nlopt.h>"), "");
 }
 
 TEST(Layers, OnlyTheProgramPrintsAndOnlyStudyAndReportWriteFiles) {

@@ -14,8 +14,8 @@
 
 namespace sweetspot {
 
-/// How line 4 is maximised: the paper's screening and L-BFGS-B, an evolutionary algorithm, or DIRECT.
-enum class Maximiser { multistart, cma_es, direct };
+/// How line 4 is maximised: the paper's screening and L-BFGS-B, or an evolutionary algorithm.
+enum class Maximiser { multistart, cma_es };
 
 /// Parts of a suggestion that are taken as given instead of being computed (unit cube, standardised outputs).
 struct Fixed {

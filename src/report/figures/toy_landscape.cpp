@@ -1,6 +1,6 @@
 // The toy function and the landscape of its worst cases (fig:toy-and-induced-robust-landscape).
+#include "problems/line.hpp"
 #include "report/figures/toy_model.hpp"
-#include "sweetspot/optimize/direct.hpp"
 #include "sweetspot/report/paper_figures.hpp"
 
 namespace sweetspot {
@@ -13,7 +13,7 @@ Figure toy_landscape_figure() {
     const Vector x = spaced(0, 1, toy::steps);
     const Vector centres = spaced(toy::tolerance, 1 - toy::tolerance, toy::steps);
     const double robust = benchmark->optimum(1, Norm::two, toy::tolerance).x[0];
-    const double fragile = minimize_direct([](const Vector& at) { return toy::value(at[0]); }, Box::unit(1)).x[0];
+    const double fragile = maximum_on([](double at) { return -toy::value(at); }, 0, 1, toy::steps).x;
 
     Plot figure({.head = 50});
     figure.name_axes("<i>x</i>", "<i>f</i>(<i>x</i>)");

@@ -108,7 +108,7 @@ TEST(Optimizer, EveryMaximiserFindsAboutTheSameExpectedImprovement) {
     const Problem problem = bowl_problem();
     const Optimizer start = after(5, problem, {.method = bayesian_robust_search(quick())});
     std::vector<double> found;
-    for (const Maximiser maximiser : {Maximiser::multistart, Maximiser::cma_es, Maximiser::direct}) {
+    for (const Maximiser maximiser : {Maximiser::multistart, Maximiser::cma_es}) {
         BayesianRobustSearchOptions method = quick();
         method.maximiser = maximiser;
         Optimizer optimizer(problem, {.method = bayesian_robust_search(method)});
@@ -116,7 +116,6 @@ TEST(Optimizer, EveryMaximiserFindsAboutTheSameExpectedImprovement) {
         found.push_back(optimizer.ask().reason->expected_improvement);
     }
     EXPECT_NEAR(found[1], found[0], 0.1 * found[0]);
-    EXPECT_NEAR(found[2], found[0], 0.1 * found[0]);
 }
 
 TEST(Optimizer, WithoutAnyImprovementItSaysSoAndTakesTheMostOptimisticRegion) {
