@@ -6,11 +6,14 @@
 #include <set>
 
 #include "base/check.hpp"
+#include "embedded/page_figures.hpp"
+#include "embedded/page_live_front.hpp"
+#include "embedded/page_live_script.hpp"
+#include "embedded/page_live_style.hpp"
+#include "embedded/page_style.hpp"
+#include "embedded/page_tables.hpp"
 #include "report/html.hpp"
-#include "report/live_script.hpp"
-#include "report/page_assets.hpp"
 #include "report/page_content.hpp"
-#include "report/table_script.hpp"
 
 namespace sweetspot {
 namespace {
@@ -19,6 +22,12 @@ using page::data_table_json;
 using page::figure_content;
 using page::Json;
 using page::replace_bad_text;
+
+/// Nothing is fetched from anywhere and no text is run as code, for which Plotly has a bundle of its own; it needs data
+/// and blob addresses to make pictures of its figures.
+constexpr std::string_view page_policy =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
+    "base-uri 'none'; form-action 'none'";
 
 bool is_id(const std::string& text) {
     return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
@@ -156,15 +165,14 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
     html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", additions.policy);
     html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     html += "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
-    html += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
-                        html::style, title);
+    html += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
+                        embedded::page_style(), title);
     html += additions.front;
     if (!page.intro.empty()) html += "<p class=\"intro\">" + html::escaped(page.intro) + "</p>\n";
     html += contents(page) + writer.html() + "</main>\n";
     html += "<script>" + html::code_in_script(plotly) + "</script>\n";
-    for (const std::string_view script :
-         {std::string_view(html::drawing), std::string_view(html::tables), additions.script}) {
-        if (!script.empty()) html += fmt::format("<script>{}</script>\n", script);
+    for (const std::string_view script : {embedded::page_figures(), embedded::page_tables(), additions.script}) {
+        if (!script.empty()) html += fmt::format("<script>\n{}</script>\n", script);
     }
     return html + "</body>\n</html>\n";
 }
@@ -172,14 +180,14 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
 }  // namespace
 
 std::string html_page(const Page& page, std::string_view plotly) {
-    return assembled(page, plotly, {html::policy, "", ""});
+    return assembled(page, plotly, {page_policy, "", ""});
 }
 
 std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision) {
-    const std::string policy = std::string(html::policy) + "; connect-src 'self'";
-    const std::string front =
-        fmt::format("<style>{}</style>\n", html::live_style) + fmt::format(html::live_front, revision);
-    return assembled(page, plotly, {policy, front, html::live});
+    const std::string policy = std::string(page_policy) + "; connect-src 'self'";
+    const std::string front = fmt::format("<style>\n{}</style>\n", embedded::page_live_style()) +
+                              fmt::format(fmt::runtime(embedded::page_live_front()), fmt::arg("revision", revision));
+    return assembled(page, plotly, {policy, front, embedded::page_live_script()});
 }
 
 }  // namespace sweetspot

@@ -1,30 +1,4 @@
-// What a live page adds: a bar with the state of the study, and the script that keeps it and the page up to date.
-#pragma once
-
-namespace sweetspot::html {
-
-/// {} is the revision that the page shows.
-inline constexpr auto live_front = R"html(<div id="live" data-revision="{}">
-<p class="state" role="status">Looking at the study …</p>
-<progress max="1" value="0" aria-label="Evaluations done"></progress>
-<details class="running" hidden><summary></summary><ul></ul></details>
-<details class="failures" hidden><summary></summary><div></div></details>
-</div>
-)html";
-
-inline constexpr auto live_style = R"css(
-#live { position: sticky; top: 0; z-index: 10; background: var(--paper); border-bottom: 1px solid var(--faint);
-  padding: .4rem 0; margin-bottom: 1rem; max-height: 60vh; overflow-y: auto; }
-#live p { margin: .2rem 0; max-width: none; }
-#live progress { width: 100%; height: .6rem; accent-color: var(--link); }
-#live.away .state { color: #b3261e; font-weight: 600; }
-#live pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85rem; max-height: 14rem; overflow-y: auto;
-  background: color-mix(in srgb, var(--faint) 35%, transparent); padding: .5rem; margin: .2rem 0 .6rem; }
-@media (prefers-color-scheme: dark) { #live.away .state { color: #ff8a80; } }
-@media print { #live { display: none; } }
-)css";
-
-inline constexpr auto live = R"js(
+// Keeps the bar of a live page (live.html) and the page below it up to date.
 'use strict';
 (() => {
   const often = 2000;      // milliseconds
@@ -36,33 +10,33 @@ inline constexpr auto live = R"js(
 
   const part = (selector) => bar.querySelector(selector);
   const make = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
-  const count = (n, one, many) => n + ' ' + (n === 1 ? one : many);
-  const duration = (seconds) => seconds < 90 ? Math.round(seconds) + ' s'
-    : seconds < 5400 ? Math.round(seconds / 60) + ' min' : (seconds / 3600).toFixed(1) + ' h';
+  const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+  const duration = (seconds) => seconds < 90 ? `${Math.round(seconds)} s`
+    : seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 
   async function get(path) {
-    const answer = await fetch(path + (token ? '?token=' + encodeURIComponent(token) : ''),
+    const answer = await fetch(path + (token ? `?token=${encodeURIComponent(token)}` : ''),
       { cache: 'no-store', signal: AbortSignal.timeout(20000) });
-    if (!answer.ok) throw new Error('the server said ' + answer.status);
+    if (!answer.ok) throw new Error(`the server said ${answer.status}`);
     return answer.json();
   }
 
   function sentence(status) {
-    const parts = [status.spent + ' of ' + status.budget + ' evaluations'];
+    const parts = [`${status.spent} of ${status.budget} evaluations`];
     if (status.running.length > 0) parts.push(count(status.running.length, 'is running', 'are running'));
-    if (status.seconds_left !== null) parts.push('about ' + duration(status.seconds_left) + ' left');
+    if (status.seconds_left !== null) parts.push(`about ${duration(status.seconds_left)} left`);
     if (status.ends && status.running.length === 0) parts.push(status.ends);
-    if (status.trouble) parts.push('trouble: ' + status.trouble);
-    return parts.join(', ') + '.';
+    if (status.trouble) parts.push(`trouble: ${status.trouble}`);
+    return `${parts.join(', ')}.`;
   }
 
   function showRunning(status) {
     const box = part('.running');
     box.hidden = status.running.length === 0;
-    box.querySelector('summary').textContent = 'Running now: ' + status.running.map((trial) => trial.number).join(', ');
+    box.querySelector('summary').textContent = `Running now: ${status.running.map((trial) => trial.number).join(', ')}`;
     box.querySelector('ul').replaceChildren(...status.running.map((trial) => make('li', 'Trial ' + trial.number +
       ', for ' + duration(Math.max(0, status.now - trial.since)) + ': ' +
-      Object.entries(trial.params).map(([name, value]) => name + ' = ' + Number(value.toPrecision(5))).join(', '))));
+      Object.entries(trial.params).map(([name, value]) => `${name} = ${Number(value.toPrecision(5))}`).join(', '))));
   }
 
   function showFailures(status) {
@@ -72,9 +46,9 @@ inline constexpr auto live = R"js(
     box.querySelector('summary').textContent = failed > 0 ? count(failed, 'trial has failed', 'trials have failed')
       : 'Failures that are retried';
     box.querySelector('div').replaceChildren(...status.failures.flatMap((failure) => [
-      make('p', 'Trial ' + failure.number + ': ' + failure.reason),
+      make('p', `Trial ${failure.number}: ${failure.reason}`),
       ...['stderr', 'stdout'].filter((stream) => failure[stream])
-        .flatMap((stream) => [make('p', stream + ':'), make('pre', failure[stream])]),
+        .flatMap((stream) => [make('p', `${stream}:`), make('pre', failure[stream])]),
     ]));
   }
 
@@ -83,7 +57,7 @@ inline constexpr auto live = R"js(
     const progress = part('progress');
     progress.max = status.budget;
     progress.value = status.spent;
-    document.title = '(' + status.spent + '/' + status.budget + ') ' + status.name;
+    document.title = `(${status.spent}/${status.budget}) ${status.name}`;
     showRunning(status);
     showFailures(status);
   }
@@ -107,13 +81,14 @@ inline constexpr auto live = R"js(
   }
 
   // What the reader sees is made of the same parts in the same order; if not, the page is loaded anew.
-  const holds = (element, figure) => element !== undefined && element.querySelector('#' + figure.id) !== null &&
+  const holds = (element, figure) => element !== undefined && element.querySelector(`#${figure.id}`) !== null &&
     Boolean(captionOf(element)) === Boolean(figure.caption);
   const fits = (element, p) => element !== undefined && {
     'paragraph': () => element.tagName === 'P',
     'table': () => element.querySelectorAll('th').length === p.header.length,
     'figure': () => holds(element, p),
-    'gallery': () => element.children.length === p.figures.length && p.figures.every((figure, i) => holds(element.children[i], figure)),
+    'gallery': () => element.children.length === p.figures.length &&
+      p.figures.every((figure, i) => holds(element.children[i], figure)),
     'data-table': () => element.id === p.id && element.querySelectorAll('th').length === p.columns.length,
   }[p.kind]();
 
@@ -151,7 +126,7 @@ inline constexpr auto live = R"js(
     } catch (error) {
       away = true;
       bar.classList.add('away');
-      part('.state').textContent = 'The server does not answer (' + error.message + '); what you see may be old. Trying again …';
+      part('.state').textContent = `The server does not answer (${error.message}); what you see may be old. Trying again …`;
     }
     timer = setTimeout(look, document.hidden ? seldom : often);
   }
@@ -162,6 +137,3 @@ inline constexpr auto live = R"js(
     look();
   });
 })();
-)js";
-
-}  // namespace sweetspot::html

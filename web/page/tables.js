@@ -1,11 +1,6 @@
-// The script behind data tables: a page of rows at a time, search, sort, download.
-#pragma once
-
-namespace sweetspot::html {
-
-/// Fills every .data-table from the JSON beside it. window.sweetspot.setTable(id, {columns, rows}) replaces the rows of
-/// one and keeps what the reader has searched and sorted; window.sweetspot.csvOf(data) is the text that is downloaded.
-inline constexpr auto tables = R"js(
+// Fills every .data-table from the JSON beside it: a page of rows at a time, search, sort, download.
+// window.sweetspot.setTable(id, {columns, rows}) replaces the rows of one and keeps what the reader has searched and
+// sorted; window.sweetspot.csvOf(data) is the text that is downloaded.
 'use strict';
 window.sweetspot = window.sweetspot || {};
 (() => {
@@ -20,10 +15,10 @@ window.sweetspot = window.sweetspot || {};
   };
   const quoted = (cell) => {
     const text = cell === null ? '' : String(cell);
-    return /[",\r\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const csvOf = (data) => [data.columns.map((column) => column.name), ...data.rows]
-    .map((row) => row.map(quoted).join(',') + '\r\n').join('');
+    .map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 
   const compare = (a, b) => (typeof a === 'number' ? a - b : a < b ? -1 : a > b ? 1 : 0);
   // Empty cells come last, whichever way it is sorted.
@@ -47,8 +42,8 @@ window.sweetspot = window.sweetspot || {};
       this.find('.download').addEventListener('click', () => this.download());
       this.find('.previous').addEventListener('click', () => this.turn(-rowsAtOnce));
       this.find('.next').addEventListener('click', () => this.turn(rowsAtOnce));
-      this.headers.forEach((th, i) => th.firstChild.addEventListener('click', () => this.sortBy(i)));
-      this.set(JSON.parse(document.getElementById('data-' + root.id).textContent));
+      for (const [i, th] of this.headers.entries()) th.firstChild.addEventListener('click', () => this.sortBy(i));
+      this.set(JSON.parse(document.getElementById(`data-${root.id}`).textContent));
     }
     set(data) {
       this.data = data;
@@ -61,7 +56,7 @@ window.sweetspot = window.sweetspot || {};
     choose() {
       const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
       if (words.length > 0) this.texts ??= this.data.rows.map((row) => row.map(shown).join('\u0000').toLowerCase());
-      this.rows = this.data.rows.filter((row, i) => words.every((word) => this.texts[i].includes(word)));
+      this.rows = this.data.rows.filter((_row, i) => words.every((word) => this.texts[i].includes(word)));
       if (this.column >= 0) this.rows = ordered(this.rows, this.column, this.sign);
       this.from = 0;
       this.show();
@@ -93,25 +88,22 @@ window.sweetspot = window.sweetspot || {};
       }));
       const all = this.data.rows.length;
       const found = this.rows.length;
-      const of = found === all ? String(all) : found + ' found of ' + all;
-      this.find('.range').textContent = found === 0 ? 'none found of ' + all
-        : 'rows ' + (this.from + 1) + ' to ' + (this.from + part.length) + ' of ' + of;
+      const of = found === all ? String(all) : `${found} found of ${all}`;
+      this.find('.range').textContent = found === 0 ? `none found of ${all}`
+        : `rows ${this.from + 1} to ${this.from + part.length} of ${of}`;
       this.find('.previous').disabled = this.from === 0;
       this.find('.next').disabled = this.from + rowsAtOnce >= found;
     }
     download() {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([csvOf(this.data)], { type: 'text/csv;charset=utf-8' }));
-      link.download = this.root.id + '.csv';
+      link.download = `${this.root.id}.csv`;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     }
   }
 
-  document.querySelectorAll('.data-table').forEach((root) => known.set(root.id, new DataTable(root)));
+  for (const root of document.querySelectorAll('.data-table')) known.set(root.id, new DataTable(root));
   window.sweetspot.setTable = (id, data) => known.get(id).set(data);
   window.sweetspot.csvOf = csvOf;
 })();
-)js";
-
-}  // namespace sweetspot::html
