@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "json_text.hpp"
+#include "base/json_text.hpp"
 #include "sweetspot/base/linear_algebra.hpp"
 
 namespace sweetspot::app {

@@ -5,10 +5,10 @@
 #include <limits>
 #include <numeric>
 
-#include "acquisition/realisation_kernels.hpp"
 #include "base/check.hpp"
-#include "base/dense.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
+#include "loops/realisation.hpp"
 #include "sweetspot/base/errors.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 
@@ -236,8 +236,8 @@ void Realisations::condition(const Vector& x, std::span<const Index> rows, Index
     to_single_precision(at);
     at.draws.resize(draws_.rows(), b);
     const FloatMatrix driver = at.driver.cast<float>();
-    realisations::kernels().multiply_transposed(view(draws_, draws_.rows(), rank_ + b), view(driver, b, rank_ + b),
-                                                mutable_view(at.draws, draws_.rows(), b));
+    realisations::loops().multiply_transposed(view(draws_, draws_.rows(), rank_ + b), view(driver, b, rank_ + b),
+                                              mutable_view(at.draws, draws_.rows(), b));
 }
 
 /// H = [Ĝ, R̂]: what drives e.
@@ -289,16 +289,16 @@ void Realisations::find_worst(Conditioned& at, Slopes slopes) const {
     const Index tiles = whole_tiles(count_, draws_per_tile);
     at.worst.resize(tiles);
     at.worst_row.resize(tiles);
-    realisations::kernels().worst(view(at.draws, tiles, at.pivots),
-                                  view(at.float_carry, at.float_mean.size(), at.pivots), at.float_mean.data(),
-                                  at.worst.data(), slopes == Slopes::wanted ? at.worst_row.data() : nullptr);
+    realisations::loops().worst(view(at.draws, tiles, at.pivots), view(at.float_carry, at.float_mean.size(), at.pivots),
+                                at.float_mean.data(), at.worst.data(),
+                                slopes == Slopes::wanted ? at.worst_row.data() : nullptr);
 }
 
 Realisations::FloatMatrix Realisations::draw(const Conditioned& at) const {
     const auto n = static_cast<Index>(at.rows.size());
     FloatMatrix F(count_, n);
-    realisations::kernels().multiply_transposed(view(at.draws, count_, at.pivots), view(at.float_carry, n, at.pivots),
-                                                mutable_view(F, count_, n));
+    realisations::loops().multiply_transposed(view(at.draws, count_, at.pivots), view(at.float_carry, n, at.pivots),
+                                              mutable_view(F, count_, n));
     F.rowwise() += at.float_mean.head(n).transpose();
     return F;
 }
@@ -321,8 +321,8 @@ Realisations::FloatMatrix Realisations::draw_at_centres(const PointsRef& x) cons
     factor.leftCols(rank_) = (sd_ * shared).cast<float>();
     factor.col(rank_) = (sd_ * (1 + jitter_ - known.array()).max(jitter_).sqrt()).cast<float>().matrix();
     FloatMatrix F(count_, x.cols());
-    realisations::kernels().multiply_transposed(view(draws_, count_, rank_ + 1), view(factor, x.cols(), rank_ + 1),
-                                                mutable_view(F, count_, x.cols()));
+    realisations::loops().multiply_transposed(view(draws_, count_, rank_ + 1), view(factor, x.cols(), rank_ + 1),
+                                              mutable_view(F, count_, x.cols()));
     const Vector mean = (g.transpose() * weights_).array() + (prior_mean_ - reference_);
     F.rowwise() += mean.transpose().cast<float>();
     return F;

@@ -3,8 +3,8 @@
 
 #include <numeric>
 
-#include "base/dense.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
 #include "sweetspot/acquisition/realisation.hpp"
 
 namespace sweetspot {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/dense.hpp"
 #include "gp/covariance.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
 
 namespace sweetspot {
 namespace {
@@ -53,9 +53,9 @@ Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) con
     Matrix k(inputs_.rows(), std::min(offsets_at_a_time, which.size()));
     for (std::size_t start = 0; start < which.size(); start += offsets_at_a_time) {
         const std::size_t count = std::min(offsets_at_a_time, which.size() - start);
-        dense::kernels().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
-                                           which.data() + start, slope.data() + start, static_cast<Index>(count),
-                                           k.data());
+        dense::loops().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
+                                         which.data() + start, slope.data() + start, static_cast<Index>(count),
+                                         k.data());
         gp_.kernel().evaluate(k.data(), k.data(), inputs_.rows() * static_cast<Index>(count));
         dense::multiply(1, Op::transposed, k.leftCols(count), Op::plain, weights_, 1, result.segment(start, count));
     }
@@ -79,9 +79,9 @@ Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) 
     Matrix dk(k.rows(), k.cols());
     for (std::size_t start = 0; start < which.size(); start += offsets_at_a_time) {
         const std::size_t count = std::min(offsets_at_a_time, which.size() - start);
-        dense::kernels().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
-                                           which.data() + start, slope.data() + start, static_cast<Index>(count),
-                                           k.data());
+        dense::loops().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
+                                         which.data() + start, slope.data() + start, static_cast<Index>(count),
+                                         k.data());
         gp_.kernel().evaluate(k.data(), k.data(), dk.data(), inputs_.rows() * static_cast<Index>(count));
         auto h = dk.leftCols(count);
         h.array().colwise() *= weights_.array();

@@ -32,7 +32,7 @@ TEST(Layers, OwnLayerAndLayersAboveAreAllowed) {
 TEST(Layers, AnArrowDownTheListIsReportedWithItsLine) {
     EXPECT_EQ(report("src/gp/fit.cpp", "#include \"sweetspot/robust/quality.hpp\""),
               "src/gp/fit.cpp:2: layer gp must not include \"sweetspot/robust/quality.hpp\" of layer robust; "
-              "allowed: base space design optimize gp");
+              "allowed: base loops space design optimize gp");
     EXPECT_NE(report("src/gp/fit.cpp", "#include \"robust/inside.hpp\""), "");
     EXPECT_NE(report("src/gp/fit.cpp", "  #  include <sweetspot/search/optimizer.hpp>  // why"), "");
     EXPECT_NE(report("include/sweetspot/base/rng.hpp", "#include \"sweetspot/space/space.hpp\""), "");
@@ -56,6 +56,13 @@ TEST(Layers, StatisticsKnowOnlyBase) {
     EXPECT_NE(report("src/statistics/holm.cpp", "#include \"sweetspot/problems/benchmark.hpp\""), "");
     EXPECT_NE(report("src/problems/levy03.cpp", "#include \"sweetspot/statistics/holm.hpp\""), "");
     EXPECT_EQ(report("src/experiment/metrics.cpp", "#include \"sweetspot/statistics/holm.hpp\""), "");
+}
+
+TEST(Layers, APageKnowsOnlyBase) {
+    EXPECT_EQ(report("src/page/plot.cpp", "#include \"sweetspot/base/linear_algebra.hpp\""), "");
+    EXPECT_NE(report("src/page/plot.cpp", "#include \"sweetspot/study/trial.hpp\""), "");
+    EXPECT_EQ(report("src/report/trials_section.cpp", "#include \"sweetspot/page/page.hpp\""), "");
+    EXPECT_NE(report("src/report/trials_section.cpp", "#include \"sweetspot/figures/paper_figures.hpp\""), "");
 }
 
 TEST(Layers, FilesAndIncludesOutsideEveryLayerAreReported) {
