@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "base/check.hpp"
+#include "base/order.hpp"
 #include "gp/main_effects.hpp"
 #include "loops/dense.hpp"
 #include "loops/realisation.hpp"
@@ -124,7 +124,7 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
       inverse_lengthscales_(gp.hyperparameters().lengthscales.cwiseInverse()),
       count_(options.realisations),
       order_(pivot_order(gp, template_points, options.pivots)),
-      rows_(static_cast<std::size_t>(template_points.cols())),
+      rows_(all_indices(template_points.cols())),
       x_star_(x_star),
       observations_{gp.inputs().transpose() * inverse_lengthscales_.asDiagonal(), {}},
       whitening_(whitening != nullptr ? std::move(whitening) : std::make_shared<const Whitening>(gp)),
@@ -133,7 +133,6 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
             options.realisations);
     rank_ = static_cast<Index>(order_.size());
     order_ = complete(std::move(order_), template_points.cols());
-    std::iota(rows_.begin(), rows_.end(), Index{0});
     template_ = inverse_lengthscales_.asDiagonal() * template_points(Eigen::all, order_);
     template_features_ = features(template_);
     observations_.features = features(observations_.points.transpose());

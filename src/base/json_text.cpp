@@ -151,6 +151,10 @@ std::string indented(const Json& value, std::size_t indent) {
 
 }  // namespace
 
+Json array_of(const VectorRef& x) {
+    return Json(std::vector<double>(x.begin(), x.end()));
+}
+
 Json parse_json(const std::string& text, const std::string& source) {
     if (std::ranges::all_of(text, [](unsigned char c) { return std::isspace(c) != 0; })) {
         throw std::invalid_argument(fmt::format("{}:1:1: there is no JSON here; give an object", source));

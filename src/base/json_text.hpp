@@ -4,10 +4,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "sweetspot/base/linear_algebra.hpp"
+
 namespace sweetspot {
 
 /// Keeps the order in which keys were given.
 using Json = nlohmann::ordered_json;
+
+[[nodiscard]] Json array_of(const VectorRef& x);
 
 /// The document in `text`. A mistake is refused as `source:line:column: sentence`; so are numbers that overflow and
 /// keys that are given twice, which JSON itself would let pass.

@@ -112,11 +112,8 @@ std::vector<Section> pattern_sections(const ExperimentSpec& spec, const Experime
                 const RunKey key{name, 2, norm, method, spec.profile, 1, spec.evaluations, spec.score_every, spec.seed};
                 const auto run = store.load(key);
                 if (!run) continue;
-                SearchPattern pattern{method, run->inputs, 3,
-                                      space.to_unit(run->common.centres.col(spec.evaluations - 1))};
-                for (Index n = 0; n < run->inputs.cols(); ++n)
-                    pattern.evaluated.col(n) = space.to_unit(run->inputs.col(n));
-                patterns.push_back(std::move(pattern));
+                patterns.push_back({method, space.points_to_unit(run->inputs), 3,
+                                    space.to_unit(run->common.centres.col(spec.evaluations - 1))});
             }
             if (patterns.empty()) continue;
             Section section{fmt::format("Search patterns on {}", name), {}};

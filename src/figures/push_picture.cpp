@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/check.hpp"
+#include "page/html.hpp"
 
 namespace sweetspot {
 namespace {
@@ -15,21 +16,6 @@ constexpr double title_height = 34;
 constexpr double legend_height = 30;
 /// Blue and orange: told apart by the colour-blind.
 constexpr std::array<const char*, 2> robot_colours = {"#2166ac", "#d95f02"};
-
-/// What stands in the title must not be read as markup.
-std::string escaped(const std::string& text) {
-    std::string safe;
-    for (const char c : text) {
-        if (c == '&') {
-            safe += "&amp;";
-        } else if (c == '<') {
-            safe += "&lt;";
-        } else {
-            safe += c;
-        }
-    }
-    return safe;
-}
 
 /// The part of the table that is shown: the domain, and everything that moved.
 Box view_of(const std::vector<PushPath>& paths, const Points& targets) {
@@ -55,7 +41,7 @@ class Picture {
     [[nodiscard]] double table_height() const { return scale_ * view_.width()[1]; }
 
     void text(double x, double y, const std::string& style, const std::string& words) {
-        svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(words));
+        svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, html::escaped(words));
     }
     void line(const VectorRef& from, const VectorRef& to, const std::string& style) {
         svg_ += fmt::format("<line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" {}/>\n", x(from), y(from),

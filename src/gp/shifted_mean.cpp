@@ -4,8 +4,8 @@
 #include "gp/shifted_mean.hpp"
 
 #include <algorithm>
-#include <numeric>
 
+#include "base/order.hpp"
 #include "gp/covariance.hpp"
 #include "gp/main_effects.hpp"
 #include "loops/dense.hpp"
@@ -22,12 +22,11 @@ constexpr std::size_t offsets_at_a_time = 32;
 
 ShiftedMean::ShiftedMean(const GaussianProcess& gp, const PointsRef& offsets)
     : gp_(gp),
-      all_(static_cast<std::size_t>(offsets.cols())),
+      all_(all_indices(offsets.cols())),
       inputs_(detail::scaled_rows(gp.inputs(), gp.hyperparameters().lengthscales)),
       offsets_(detail::scaled_columns(offsets, gp.hyperparameters().lengthscales)),
       cross_(inputs_.rows(), offsets_.cols()),
       weights_(gp.hyperparameters().variance * gp.weights()) {
-    std::iota(all_.begin(), all_.end(), Index{0});
     middle_ = inputs_.colwise().mean().transpose();
     inputs_.rowwise() -= middle_.transpose();
     cross_.rowwise() = offsets_.colwise().squaredNorm();

@@ -1,7 +1,6 @@
 #include "methods/maximise.hpp"
 
-#include <numeric>
-
+#include "base/order.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/optimize/cma_es.hpp"
 #include "sweetspot/optimize/lbfgsb.hpp"
@@ -59,9 +58,8 @@ MultistartObjective multistart_objective(const Maximised& what) {
 /// CMA-ES from the best screened point.
 Minimum evolve(const MultistartObjective& objective, const Box& box, const MultistartOptions& multistart,
                const Rng& rng, const Parallel& parallel) {
-    const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng.split("screening"));
     Points points(box.dimension(), multistart.screening + multistart.extra.cols());
-    points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), multistart.extra;
+    points << latin_hypercube(box, multistart.screening, rng.split("screening")), multistart.extra;
     const Index best = screen(objective, points, 1, parallel).front();
     const int evaluations = static_cast<int>(200 * box.dimension() + 400);
     return minimize_cma_es([&](const Vector& x) { return objective.objective(x, nullptr); }, box, points.col(best),
@@ -115,10 +113,7 @@ Points plateau_starts(const Problem& problem, const Observations& observations, 
         const double reach = 0.1 * std::pow(20.0, static_cast<double>(i) / (around_x_star - 1));
         starts.col(i) = x_star + reach * problem.robust_set().draw_boundary(rng);
     }
-    std::vector<Index> order(static_cast<std::size_t>(observations.size()));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](Index a, Index b) { return observations.y[a] < observations.y[b]; });
+    const std::vector<Index> order = ascending(observations.y);
     for (Index i = 0; i < around_observations; ++i) {
         const Index n = order[static_cast<std::size_t>(i % observations.size())];
         starts.col(around_x_star + i) = observations.x.col(n) + problem.robust_set().draw_uniform(rng);
@@ -129,8 +124,7 @@ Points plateau_starts(const Problem& problem, const Observations& observations, 
 
 Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
                        const Box& box, const MultistartOptions& multistart, const Rng& rng, const Parallel& parallel) {
-    const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng);
-    const Points points = (box.width().asDiagonal() * unit).colwise() + box.lower;
+    const Points points = latin_hypercube(box, multistart.screening, rng);
     MultistartObjective objective;
     objective.objective = [&](const Vector& x, Vector*) {
         const Points region = T.at(x);

@@ -59,10 +59,10 @@ RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Templat
 Minimum minimize_over_regions(const RegionFunction& g, const Situation& s, const CommonStart& start,
                               const MultistartOptions& multistart, const Rng& rng) {
     const Box& box = s.problem.centres();
-    const Points unit = latin_hypercube(box.dimension(), multistart.screening, rng.split("screening"));
+    const Points spread = latin_hypercube(box, multistart.screening, rng.split("screening"));
     const Points near = plateau_starts(s.problem, s.observations, start.x_star.x, rng.split("plateau"));
-    Points points(box.dimension(), unit.cols() + near.cols() + 1);
-    points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), near, box.clamp(start.x_star.x);
+    Points points(box.dimension(), spread.cols() + near.cols() + 1);
+    points << spread, near, box.clamp(start.x_star.x);
 
     MultistartObjective screened;
     screened.objective = [&](const Vector& x, Vector*) { return g.pieces.values(x).maxCoeff(); };

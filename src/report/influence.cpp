@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
+#include "base/order.hpp"
 #include "gp/shifted_mean.hpp"
 #include "report/axes.hpp"
 
@@ -55,10 +55,7 @@ std::vector<Index> by_influence(const Modelled& m) {
         const Vector mean = m.mean(along(m, d, axis_values(parameter, slice_steps)));
         range[d] = mean.maxCoeff() - mean.minCoeff();
     }
-    std::vector<Index> order(static_cast<std::size_t>(range.size()));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::ranges::stable_sort(order, std::greater<>(), [&](Index d) { return range[d]; });
-    return order;
+    return descending(range);
 }
 
 Landscapes landscapes_of(const Modelled& m, Index a, Index b) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "page/plot.hpp"
+#include "sweetspot/base/one_line.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -24,12 +25,9 @@ std::string joined(const StudyConfig& config, const Vector& x, std::string_view 
     return more == 0 ? text : text + fmt::format("{}and {} more", between, more);
 }
 
-/// At most so many bytes, never half a character.
 std::string shortened(const std::string& text, std::size_t most) {
     if (text.size() <= most) return text;
-    std::size_t end = most;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    return text.substr(0, end) + " …";
+    return std::string(first_bytes(text, most)) + " …";
 }
 
 }  // namespace

@@ -15,22 +15,6 @@ namespace {
 /// Threads that wait cost next to nothing; that many slow clients at once do not keep the next one waiting.
 constexpr std::size_t most_connections = 256;
 
-/// One request per connection, each with its own end.
-class OneRequestServer final : public httplib::Server {
-  public:
-    std::atomic<bool> ending = false;
-
-  private:
-    bool process_and_close_socket(socket_t socket) override {
-        LiveStream stream(socket, ending);
-        bool closed = false;
-        const bool answered = process_request(stream, true, closed, nullptr);
-        stream.finish();
-        close(socket);
-        return answered;
-    }
-};
-
 /// In a time that does not tell how much of it is right.
 bool is_same(const std::string& given, const std::string& wanted) {
     unsigned different = given.size() == wanted.size() ? 0 : 1;
@@ -49,6 +33,22 @@ bool names_this_machine(std::string host) {
 }
 
 }  // namespace
+
+/// One request per connection, each with its own end.
+class OneRequestServer final : public httplib::Server {
+  public:
+    std::atomic<bool> ending = false;
+
+  private:
+    bool process_and_close_socket(socket_t socket) override {
+        LiveStream stream(socket, ending);
+        bool closed = false;
+        const bool answered = process_request(stream, true, closed, nullptr);
+        stream.finish();
+        close(socket);
+        return answered;
+    }
+};
 
 struct LiveServer::Implementation {
     const LiveStudy& study;

@@ -18,7 +18,7 @@ Examples:
   sweetspot push push4 --instance 7 --point "0.2 0.5 0.4 0.1" -o push.svg
   sweetspot push push8 --point "[0.1, 0.4, 0.2, 0.5, 0.9, 0.6, 0.3, 0]" > push.svg)";
 
-Vector point_of(const PushOptions& options, const Space& domain) {
+Vector pushed_at(const PushOptions& options, const Space& domain) {
     const std::string_view text = trimmed(options.point);
     Vector u;
     try {
@@ -33,7 +33,7 @@ Vector point_of(const PushOptions& options, const Space& domain) {
 std::string picture(const PushOptions& options) {
     const Points targets = targets_of(options.benchmark);
     const ChosenBenchmark chosen = choose(options.benchmark);
-    const Vector u = point_of(options, chosen.domain());
+    const Vector u = pushed_at(options, chosen.domain());
     const std::string title = fmt::format(
         "{}, instance {}: {} {:.4g} at the end", options.benchmark.problem, options.benchmark.instance.value_or(1),
         targets.cols() == 1 ? "distance" : "sum of distances", chosen.benchmark->value(u));

@@ -11,8 +11,7 @@ namespace sweetspot::app {
 namespace {
 
 Recommendation last_recommendation(const Problem& problem, const Options& options, const Result& result) {
-    Observations seen{Points(problem.dimension(), result.outputs.size()), result.outputs};
-    for (Index n = 0; n < seen.size(); ++n) seen.x.col(n) = problem.space().to_unit(result.inputs.col(n));
+    const Observations seen{problem.space().points_to_unit(result.inputs), result.outputs};
     // The streams of Optimizer::best(), and so its very model.
     const Rng seed(options.seed);
     const Rng rng = suggestion_rng(seed, seen.size());
@@ -41,10 +40,6 @@ Vector edges(const Space& domain) {
         edge[d] = p.upper - p.lower;
     }
     return edge;
-}
-
-Json array_of(const Vector& x) {
-    return Json(std::vector<double>(x.begin(), x.end()));
 }
 
 Json json_of(const Scored& scored) {

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "apps/sweetspot/state.hpp"
+#include "base/json_text.hpp"
 #include "sweetspot/base/errors.hpp"
 
 namespace sweetspot::app {
@@ -33,10 +34,6 @@ std::string read_file(const std::string& path) {
     std::string text = whole_text(file);
     if (file.bad()) refuse(std::strerror(errno));
     return text;
-}
-
-Json array_of(const Vector& x) {
-    return Json(std::vector<double>(x.begin(), x.end()));
 }
 
 Json json_of(const GaussianProcess& gp) {
