@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
 namespace sweetspot::layering {
 namespace {
 
@@ -17,6 +22,34 @@ TEST(Layers, EveryIncludeOfTheRepositoryPointsUpTheList) {
     int files_read = 0;
     for (const std::string& sentence : violations_below(SWEETSPOT_SOURCE_DIR, files_read)) ADD_FAILURE() << sentence;
     EXPECT_GT(files_read, 10);
+}
+
+/// The folders that the map in README.md names: "src/gp", "src/robust", … of "src/gp robust  the model, the region".
+std::set<std::string> folders_of_the_map() {
+    std::ifstream readme(SWEETSPOT_SOURCE_DIR "/README.md");
+    std::string line;
+    while (std::getline(readme, line) && line.find("tests/layering reads this map") == std::string::npos) continue;
+    std::getline(readme, line);
+    std::set<std::string> folders;
+    while (std::getline(readme, line) && line != "```") {
+        std::istringstream words(line.substr(0, line.find("  ")));
+        std::string above;
+        for (std::string word; words >> word;) {
+            if (const auto slash = word.find('/'); slash != std::string::npos) above = word.substr(0, slash + 1);
+            folders.insert(word.starts_with(above) ? word : above + word);
+        }
+    }
+    return folders;
+}
+
+TEST(Layers, TheMapInTheReadmeNamesEveryFolderOfTheSourceAndNoneThatIsNotThere) {
+    namespace fs = std::filesystem;
+    const fs::path root = SWEETSPOT_SOURCE_DIR;
+    const std::set<std::string> map = folders_of_the_map();
+    for (const std::string& folder : map) EXPECT_TRUE(fs::is_directory(root / folder)) << folder;
+    for (const auto& entry : fs::directory_iterator(root / "src")) {
+        EXPECT_TRUE(map.contains("src/" + entry.path().filename().string())) << entry.path();
+    }
 }
 
 TEST(Layers, OwnLayerAndLayersAboveAreAllowed) {
