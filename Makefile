@@ -12,13 +12,14 @@ TABLE_ARGS ?=
 FIGURES ?= build/figures
 FUZZ_SECONDS ?= 600
 
-packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libnlopt-dev libbox2d-dev libgtest-dev libcli11-dev \
+packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libbox2d-dev libgtest-dev libcli11-dev \
     nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libcpp-httplib-dev
 sudo := $(if $(filter 0,$(shell id -u)),,sudo)
 # Not from git: a source archive, or a checkout that belongs to another user, can be checked as well.
 source_folders := $(wildcard include src apps tests examples benchmarks tools python)
 sources = $(shell find $(source_folders) -name '*.cpp' -o -name '*.hpp')
 units = $(filter %.cpp,$(sources))
+biome := web/node_modules/@biomejs/cli-linux-$(if $(filter aarch64,$(shell uname -m)),arm64,x64)/biome
 
 # Asking dpkg costs some 20 ms, so there is no stamp that could be out of date.
 define install_missing
@@ -49,11 +50,11 @@ deps: ## install the Debian packages that are missing
 	$(call install_missing,$(packages))
 
 # By what can be called, not by package: npm and chromium may come from elsewhere. The lock file is compared by content,
-# so that a fresh checkout with installed packages needs no network.
+# so that a fresh checkout with installed packages needs no network. Optional is only the linter's program, 94 MB.
 web-deps: ## plotly.js for the program and the browser driver of the tests, from the npm registry
 	$(if $(shell command -v npm),,$(call install_missing,npm))
 	@cmp -s web/package-lock.json web/node_modules/.installed-lock || { \
-	    npm ci --prefix web --ignore-scripts --no-fund --no-audit && \
+	    npm ci --prefix web --ignore-scripts --omit=optional --no-fund --no-audit && \
 	    cp web/package-lock.json web/node_modules/.installed-lock; }
 
 browser-deps:
@@ -71,8 +72,10 @@ bench-deps:
 format-deps:
 	$(call install_missing,clang-format)
 
-lint-deps:
+lint-deps: web-deps
 	$(call install_missing,clang-tidy)
+	@[ -e $(biome) ] || { npm ci --prefix web --ignore-scripts --no-fund --no-audit && \
+	    cp web/package-lock.json web/node_modules/.installed-lock; }
 
 fuzz-deps:
 	$(if $(shell command -v clang++),,$(call install_missing,clang))
@@ -117,7 +120,8 @@ bench-table: build/build.ninja | bench-deps ## the table of goals; TABLE_ARGS="-
 	cmake --build build -j $(JOBS) --target sweetspot_table
 	build/benchmarks/sweetspot_table $(TABLE_ARGS)
 
-lint: format-check build-dev/build.ninja | lint-deps ## clang-format, clang-tidy, and each public header on its own
+lint: format-check build-dev/build.ninja | lint-deps ## clang-format, clang-tidy, each public header on its own, JavaScript and CSS
+	cd web && ../$(biome) lint --error-on-warnings
 	cmake --build build-dev -j $(JOBS) --target sweetspot_verify_interface_header_sets
 	printf '%s\n' $(units) | xargs -P $(JOBS) -n 1 clang-tidy -p build-dev --quiet \
 	    --extra-arg=-Wno-unknown-warning-option

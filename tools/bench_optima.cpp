@@ -1,7 +1,7 @@
 // Makes src/problems/bench/stored_bench.inc: the robust optima of the bench beyond the paper.
 //
 //   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/bench_optima.cpp <build>/libsweetspot.a
-//       -lfmt -lnlopt -lbox2d -lpthread -o bench_optima        (one line)
+//       -lfmt -lbox2d -lpthread -o bench_optima        (one line)
 //   ./bench_optima [a seed [a name …]] > stored_bench.inc
 //
 // Every reference: the best eight of 300 draws, the nominal optimum and the stored reference start descents

@@ -1,7 +1,7 @@
 // Prints what the problems of the bench beyond the paper are like, as a table for people.
 //
 //   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/bench_table.cpp <build>/libsweetspot.a
-//       -lfmt -lnlopt -lbox2d -lpthread -o bench_table        (one line)
+//       -lfmt -lbox2d -lpthread -o bench_table        (one line)
 //   ./bench_table [a name …]            one line per problem; about 1 s each
 //   ./bench_table --gaps [a name …]     how far worst_case() falls short of a heavy search; minutes
 //

@@ -2,7 +2,7 @@
 // 0.125.
 //
 //   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/push_optima.cpp <build>/libsweetspot.a
-//       -lfmt -lnlopt -lbox2d -lpthread -o push_optima        (one line)
+//       -lfmt -lbox2d -lpthread -o push_optima        (one line)
 //   (./push_optima 1 1 30; ./push_optima 2 1 30) > src/problems/push_optima.inc
 //
 // The arguments are the number of robots, the first and the last instance. As in the paper, 1000 samples and CMA-ES

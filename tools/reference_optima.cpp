@@ -1,7 +1,7 @@
 // Makes src/problems/stored_optima.inc: the robust optima of the paper's settings that have no closed form.
 //
 //   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/reference_optima.cpp <build>/libsweetspot.a
-//       -lfmt -lnlopt -lpthread -o reference_optima        (one line)
+//       -lfmt -lpthread -o reference_optima        (one line)
 //   ./reference_optima > src/problems/stored_optima.inc
 //
 // Every reference is searched, polished with alike coordinates equal, then attacked by further CMA-ES restarts in all

@@ -1,7 +1,7 @@
 // Whole studies of the bench's problems, in memory: does verification catch broken promises, what does it cost, and is
 // stop_when right? One line of comma-separated values per study.
 //
-//     g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/study_bench.cpp build/libsweetspot.a -lfmt -lnlopt
+//     g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/study_bench.cpp build/libsweetspot.a -lfmt
 //         -lbox2d -lsqlite3 -lpthread -o study_bench
 //     study_bench tuning|confirmation REPEATS > studies.csv
 //

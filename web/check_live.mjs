@@ -26,7 +26,7 @@ const rowsOf = (page) => page.evaluate(() => {
   return Number(text.split(' of ').pop());
 });
 const waitForRows = (page, rows) => page.waitForFunction(
-  (wanted) => document.querySelector('.data-table .range').textContent.endsWith(' of ' + wanted), rows);
+  (wanted) => document.querySelector('.data-table .range').textContent.endsWith(` of ${wanted}`), rows);
 const waitForState = (page, part, there) => page.waitForFunction(([text, wanted]) =>
   document.querySelector('#live .state').textContent.includes(text) === wanted, [part, there]);
 
@@ -65,7 +65,7 @@ try {
   mayFail = false;
   report.rows_after_restart = await rowsOf(page);
   const failed = await page.evaluate(() => [...document.querySelectorAll('.plot')]
-    .filter((div) => div.dataset.drawn !== 'true').map((div) => div.id + ': ' + div.textContent));
+    .filter((div) => div.dataset.drawn !== 'true').map((div) => `${div.id}: ${div.textContent}`));
   troubles.push(...failed);
 } catch (error) {
   troubles.push(error.message);
@@ -73,6 +73,6 @@ try {
   await browser.close();
   await stop(child);
 }
-troubles.forEach((sentence) => console.error(sentence));
+for (const sentence of troubles) console.error(sentence);
 console.log(JSON.stringify(report));
 process.exitCode = troubles.length > 0 ? 1 : 0;

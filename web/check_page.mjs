@@ -71,6 +71,6 @@ try {
 } finally {
   await browser.close();
 }
-complaints.forEach((sentence) => console.error(sentence));
+for (const sentence of complaints) console.error(sentence);
 console.log(JSON.stringify(report));
 process.exitCode = complaints.length > 0 ? 1 : 0;

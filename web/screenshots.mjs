@@ -52,7 +52,7 @@ try {
   await page.waitForTimeout(3000);
   await page.screenshot({ path: join(out, 'live.png') });
 } finally {
-  children.forEach((child) => child.kill('SIGKILL'));
+  for (const child of children) child.kill('SIGKILL');
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 }

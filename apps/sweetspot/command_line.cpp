@@ -1,4 +1,4 @@
-#include "command_line.hpp"
+#include "apps/sweetspot/command_line.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "list.hpp"
+#include "apps/sweetspot/list.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <variant>
 
-#include "json_text.hpp"
+#include "base/json_text.hpp"
 #include "sweetspot/base/names.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/problems/benchmark.hpp"

@@ -9,22 +9,22 @@
 #include <stdexcept>
 #include <vector>
 
-#include "ask_tell.hpp"
-#include "command_line.hpp"
-#include "evaluate.hpp"
-#include "experiment.hpp"
-#include "figures.hpp"
-#include "list.hpp"
-#include "minimize.hpp"
-#include "optimum.hpp"
-#include "paper.hpp"
-#include "push.hpp"
-#include "report.hpp"
-#include "run.hpp"
-#include "serve.hpp"
-#include "suggest.hpp"
-#include "trials.hpp"
-#include "verify.hpp"
+#include "apps/sweetspot/command_line.hpp"
+#include "apps/sweetspot/experiment/experiment.hpp"
+#include "apps/sweetspot/experiment/figures.hpp"
+#include "apps/sweetspot/experiment/paper.hpp"
+#include "apps/sweetspot/list.hpp"
+#include "apps/sweetspot/live/serve.hpp"
+#include "apps/sweetspot/problems/evaluate.hpp"
+#include "apps/sweetspot/problems/optimum.hpp"
+#include "apps/sweetspot/problems/push.hpp"
+#include "apps/sweetspot/search/minimize.hpp"
+#include "apps/sweetspot/search/suggest.hpp"
+#include "apps/sweetspot/study/ask_tell.hpp"
+#include "apps/sweetspot/study/report.hpp"
+#include "apps/sweetspot/study/run.hpp"
+#include "apps/sweetspot/study/trials.hpp"
+#include "apps/sweetspot/study/verify.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 // on x. All points are taken relative to x*, so that nothing is lost where the improvement is smallest.
 #include "sweetspot/acquisition/average_expected_improvement.hpp"
 
-#include "base/dense.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
 #include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
@@ -89,8 +89,8 @@ void AverageExpectedImprovement::shapes(const VectorRef& scaled_x, Index block, 
     }
     g.resize(fixed_.rows(), count);
     const Matrix& cross = products_.size() == 0 ? products : products_;
-    dense::kernels().shifted_distances(from_x.data(), g.rows(), cross.data(), cross.rows(), nullptr, of_rule.data(),
-                                       count, g.data());
+    dense::loops().shifted_distances(from_x.data(), g.rows(), cross.data(), cross.rows(), nullptr, of_rule.data(),
+                                     count, g.data());
     if (dg == nullptr) {
         gp_->kernel().evaluate(g.data(), g.data(), g.size());
     } else {

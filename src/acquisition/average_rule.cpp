@@ -1,6 +1,6 @@
 #include "sweetspot/acquisition/average_rule.hpp"
 
-#include "base/dense.hpp"
+#include "loops/dense.hpp"
 
 namespace sweetspot {
 

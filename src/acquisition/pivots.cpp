@@ -1,9 +1,9 @@
 #include "sweetspot/acquisition/pivots.hpp"
 
 #include "base/check.hpp"
-#include "base/dense.hpp"
 #include "gp/covariance.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
 
 namespace sweetspot {
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
-#include "acquisition/realisation_kernels.hpp"
 #include "base/check.hpp"
-#include "base/dense.hpp"
+#include "base/order.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
+#include "loops/realisation.hpp"
 #include "sweetspot/base/errors.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 
@@ -124,7 +124,7 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
       inverse_lengthscales_(gp.hyperparameters().lengthscales.cwiseInverse()),
       count_(options.realisations),
       order_(pivot_order(gp, template_points, options.pivots)),
-      rows_(static_cast<std::size_t>(template_points.cols())),
+      rows_(all_indices(template_points.cols())),
       x_star_(x_star),
       observations_{gp.inputs().transpose() * inverse_lengthscales_.asDiagonal(), {}},
       whitening_(whitening != nullptr ? std::move(whitening) : std::make_shared<const Whitening>(gp)),
@@ -133,7 +133,6 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
             options.realisations);
     rank_ = static_cast<Index>(order_.size());
     order_ = complete(std::move(order_), template_points.cols());
-    std::iota(rows_.begin(), rows_.end(), Index{0});
     template_ = inverse_lengthscales_.asDiagonal() * template_points(Eigen::all, order_);
     template_features_ = features(template_);
     observations_.features = features(observations_.points.transpose());
@@ -236,8 +235,8 @@ void Realisations::condition(const Vector& x, std::span<const Index> rows, Index
     to_single_precision(at);
     at.draws.resize(draws_.rows(), b);
     const FloatMatrix driver = at.driver.cast<float>();
-    realisations::kernels().multiply_transposed(view(draws_, draws_.rows(), rank_ + b), view(driver, b, rank_ + b),
-                                                mutable_view(at.draws, draws_.rows(), b));
+    realisations::loops().multiply_transposed(view(draws_, draws_.rows(), rank_ + b), view(driver, b, rank_ + b),
+                                              mutable_view(at.draws, draws_.rows(), b));
 }
 
 /// H = [Ĝ, R̂]: what drives e.
@@ -289,16 +288,16 @@ void Realisations::find_worst(Conditioned& at, Slopes slopes) const {
     const Index tiles = whole_tiles(count_, draws_per_tile);
     at.worst.resize(tiles);
     at.worst_row.resize(tiles);
-    realisations::kernels().worst(view(at.draws, tiles, at.pivots),
-                                  view(at.float_carry, at.float_mean.size(), at.pivots), at.float_mean.data(),
-                                  at.worst.data(), slopes == Slopes::wanted ? at.worst_row.data() : nullptr);
+    realisations::loops().worst(view(at.draws, tiles, at.pivots), view(at.float_carry, at.float_mean.size(), at.pivots),
+                                at.float_mean.data(), at.worst.data(),
+                                slopes == Slopes::wanted ? at.worst_row.data() : nullptr);
 }
 
 Realisations::FloatMatrix Realisations::draw(const Conditioned& at) const {
     const auto n = static_cast<Index>(at.rows.size());
     FloatMatrix F(count_, n);
-    realisations::kernels().multiply_transposed(view(at.draws, count_, at.pivots), view(at.float_carry, n, at.pivots),
-                                                mutable_view(F, count_, n));
+    realisations::loops().multiply_transposed(view(at.draws, count_, at.pivots), view(at.float_carry, n, at.pivots),
+                                              mutable_view(F, count_, n));
     F.rowwise() += at.float_mean.head(n).transpose();
     return F;
 }
@@ -321,8 +320,8 @@ Realisations::FloatMatrix Realisations::draw_at_centres(const PointsRef& x) cons
     factor.leftCols(rank_) = (sd_ * shared).cast<float>();
     factor.col(rank_) = (sd_ * (1 + jitter_ - known.array()).max(jitter_).sqrt()).cast<float>().matrix();
     FloatMatrix F(count_, x.cols());
-    realisations::kernels().multiply_transposed(view(draws_, count_, rank_ + 1), view(factor, x.cols(), rank_ + 1),
-                                                mutable_view(F, count_, x.cols()));
+    realisations::loops().multiply_transposed(view(draws_, count_, rank_ + 1), view(factor, x.cols(), rank_ + 1),
+                                              mutable_view(F, count_, x.cols()));
     const Vector mean = (g.transpose() * weights_).array() + (prior_mean_ - reference_);
     F.rowwise() += mean.transpose().cast<float>();
     return F;

@@ -1,10 +1,9 @@
 // Reverse mode through Realisations::condition: from ∂J/∂F back to the common shift x of all template points. A bar is
 // the adjoint of what is under it. All realisations enter through their sums (Adjoint), so nothing here grows with M.
 
-#include <numeric>
-
-#include "base/dense.hpp"
+#include "base/order.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
 #include "sweetspot/acquisition/realisation.hpp"
 
 namespace sweetspot {
@@ -121,8 +120,7 @@ Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) con
         const Matrix through = product(1, Op::plain, g, Op::plain, TB_bar);
         dense::multiply(-1, Op::plain, whitening_->precision(), Op::plain, through, 1, pivots_bar);
     }
-    std::vector<Index> columns(static_cast<std::size_t>(b));
-    std::iota(columns.begin(), columns.end(), Index{0});
+    std::vector<Index> columns = all_indices(b);
     Vector sum = shift_gradient(at.cross_slope, columns, BA_bar.transpose(), pivots_.points, at.points);
     if (effects_) sum += effects_shift_gradient(*effects_, at.features, columns, BA_bar.transpose(), pivots_.features);
     columns.insert(columns.end(), parts.others.begin(), parts.others.end());

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/dense.hpp"
+#include "loops/dense.hpp"
 #include "sweetspot/acquisition/improvement.hpp"
 
 namespace sweetspot {

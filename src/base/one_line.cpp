@@ -57,6 +57,19 @@ std::string one_line(std::string_view text) {
     return line;
 }
 
+std::string_view first_bytes(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return text;
+    while (most > 0 && is_continuation(text[most])) --most;
+    return text.substr(0, most);
+}
+
+std::string_view last_bytes(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return text;
+    text.remove_prefix(text.size() - most);
+    while (!text.empty() && is_continuation(text.front())) text.remove_prefix(1);
+    return text;
+}
+
 bool has_control_character(std::string_view text) {
     while (!text.empty()) {
         const std::string_view character = first_of(text);

@@ -9,12 +9,12 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/check.hpp"
+#include "base/order.hpp"
 #include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
@@ -31,8 +31,7 @@ Index draw_below(Index n, Rng& rng) {
 
 // One coordinate of n points: a random one in each of n equal cells, in random order.
 Vector stratified_uniforms(Index n, Rng rng) {
-    std::vector<Index> cell(static_cast<std::size_t>(n));
-    std::iota(cell.begin(), cell.end(), Index{0});
+    std::vector<Index> cell = all_indices(n);
     for (Index i = n - 1; i > 0; --i) std::swap(cell[i], cell[draw_below(i + 1, rng)]);
     // Rounding must not carry the last cell's point to 1.
     constexpr double below_one = 1 - std::numeric_limits<double>::epsilon() / 2;
@@ -165,6 +164,10 @@ Points latin_hypercube(Index dimension, Index n, Rng rng) {
         points.row(d) = stratified_uniforms(n, rng.split(static_cast<std::uint64_t>(d)));
     }
     return points;
+}
+
+Points latin_hypercube(const Box& box, Index n, Rng rng) {
+    return (box.width().asDiagonal() * latin_hypercube(box.dimension(), n, rng)).colwise() + box.lower;
 }
 
 Points maximin_latin_hypercube(Index dimension, Index n, Rng rng) {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "base/dense.hpp"
+#include "loops/dense.hpp"
 
 namespace sweetspot::detail {
 

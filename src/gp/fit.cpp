@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/check.hpp"
+#include "base/order.hpp"
 #include "gp/log_posterior.hpp"
 #include "gp/multistart.hpp"
 #include "gp/noise_evidence.hpp"
@@ -86,8 +86,7 @@ constexpr Index screened_size = 500;
 
 /// All observations in random order, for theirs may be that of a grid: the first few then stand for all.
 Data shuffled(const Data& data, Rng rng) {
-    std::vector<Index> order(static_cast<std::size_t>(data.size()));
-    std::iota(order.begin(), order.end(), Index{0});
+    std::vector<Index> order = all_indices(data.size());
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
     Data result{data.x(Eigen::all, order), data.y(order), {}};
     if (data.known_noise.size() > 0) result.known_noise = data.known_noise(order);

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "base/check.hpp"
-#include "base/dense.hpp"
 #include "gp/covariance.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
 #include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {

@@ -1,29 +1,17 @@
 // The log marginal likelihood of one data set at many hyper-parameters: the matrices are allocated once.
 #pragma once
 
-#include <vector>
-
-#include "gp/likelihood_table.hpp"
+#include "loops/likelihood.hpp"
 #include "sweetspot/gp/marginal_likelihood.hpp"
 
-namespace sweetspot {
-namespace likelihood {
-
-/// The kernels in use: the fastest that this machine can run.
-[[nodiscard]] const Table& kernels();
-/// Every table that this machine can run, slowest first; for the tests that compare them.
-[[nodiscard]] const std::vector<const Table*>& available();
-
-}  // namespace likelihood
-
-namespace detail {
+namespace sweetspot::detail {
 
 /// Not to be shared between threads: every evaluation writes into the same matrices.
 class MarginalLikelihood {
   public:
     /// `known_noise` as of a GaussianProcess.
     MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
-                       const VectorRef& known_noise = Vector(), const likelihood::Table& table = likelihood::kernels());
+                       const VectorRef& known_noise = Vector(), const likelihood::Table& table = likelihood::loops());
 
     /// As log_marginal_likelihood (the gradient has two entries more if there are main effects); a null gradient is not
     /// computed. Where the value is -inf the gradient is 0.
@@ -66,5 +54,4 @@ class MarginalLikelihood {
     Vector precision_;  ///< K⁻¹ - α αᵀ
 };
 
-}  // namespace detail
-}  // namespace sweetspot
+}  // namespace sweetspot::detail

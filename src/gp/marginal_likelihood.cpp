@@ -6,7 +6,7 @@
 //   ∂/∂log noise    = -½ noise tr W
 // Main effects with the features φ_f (one entry per observation) and weights w_f: K = variance ((1 - a) g + Σ_f w_f φ_f
 // φ_fᵀ), and all their derivatives come from T_f = variance w_f φ_fᵀ W φ_f.
-// The work is done by panels in likelihood_kernels.cpp; here are the kernel's shape and the bookkeeping.
+// The work is done by panels in loops/likelihood_loops.cpp; here are the kernel's shape and the bookkeeping.
 #include "sweetspot/gp/marginal_likelihood.hpp"
 
 #include <algorithm>
@@ -15,17 +15,10 @@
 #include <numbers>
 
 #include "base/check.hpp"
-#include "base/dispatch.hpp"
 #include "gp/likelihood.hpp"
 #include "gp/main_effects.hpp"
 
 namespace sweetspot {
-namespace likelihood {
-
-SWEETSPOT_DEFINE_DISPATCH(Table, table)
-
-}  // namespace likelihood
-
 namespace detail {
 namespace {
 

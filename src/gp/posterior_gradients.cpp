@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "base/dense.hpp"
 #include "gp/covariance.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 
 namespace sweetspot {

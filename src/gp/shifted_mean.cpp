@@ -4,11 +4,11 @@
 #include "gp/shifted_mean.hpp"
 
 #include <algorithm>
-#include <numeric>
 
-#include "base/dense.hpp"
+#include "base/order.hpp"
 #include "gp/covariance.hpp"
 #include "gp/main_effects.hpp"
+#include "loops/dense.hpp"
 
 namespace sweetspot {
 namespace {
@@ -22,12 +22,11 @@ constexpr std::size_t offsets_at_a_time = 32;
 
 ShiftedMean::ShiftedMean(const GaussianProcess& gp, const PointsRef& offsets)
     : gp_(gp),
-      all_(static_cast<std::size_t>(offsets.cols())),
+      all_(all_indices(offsets.cols())),
       inputs_(detail::scaled_rows(gp.inputs(), gp.hyperparameters().lengthscales)),
       offsets_(detail::scaled_columns(offsets, gp.hyperparameters().lengthscales)),
       cross_(inputs_.rows(), offsets_.cols()),
       weights_(gp.hyperparameters().variance * gp.weights()) {
-    std::iota(all_.begin(), all_.end(), Index{0});
     middle_ = inputs_.colwise().mean().transpose();
     inputs_.rowwise() -= middle_.transpose();
     cross_.rowwise() = offsets_.colwise().squaredNorm();
@@ -53,9 +52,9 @@ Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) con
     Matrix k(inputs_.rows(), std::min(offsets_at_a_time, which.size()));
     for (std::size_t start = 0; start < which.size(); start += offsets_at_a_time) {
         const std::size_t count = std::min(offsets_at_a_time, which.size() - start);
-        dense::kernels().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
-                                           which.data() + start, slope.data() + start, static_cast<Index>(count),
-                                           k.data());
+        dense::loops().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
+                                         which.data() + start, slope.data() + start, static_cast<Index>(count),
+                                         k.data());
         gp_.kernel().evaluate(k.data(), k.data(), inputs_.rows() * static_cast<Index>(count));
         dense::multiply(1, Op::transposed, k.leftCols(count), Op::plain, weights_, 1, result.segment(start, count));
     }
@@ -79,9 +78,9 @@ Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) 
     Matrix dk(k.rows(), k.cols());
     for (std::size_t start = 0; start < which.size(); start += offsets_at_a_time) {
         const std::size_t count = std::min(offsets_at_a_time, which.size() - start);
-        dense::kernels().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
-                                           which.data() + start, slope.data() + start, static_cast<Index>(count),
-                                           k.data());
+        dense::loops().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
+                                         which.data() + start, slope.data() + start, static_cast<Index>(count),
+                                         k.data());
         gp_.kernel().evaluate(k.data(), k.data(), dk.data(), inputs_.rows() * static_cast<Index>(count));
         auto h = dk.leftCols(count);
         h.array().colwise() *= weights_.array();

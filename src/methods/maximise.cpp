@@ -1,10 +1,8 @@
 #include "methods/maximise.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <vector>
 
+#include "base/order.hpp"
 #include "methods/maximisers/list.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/optimize/lbfgsb.hpp"
@@ -53,10 +51,7 @@ Points plateau_starts(const Problem& problem, const Observations& observations, 
         const double reach = 0.1 * std::pow(20.0, static_cast<double>(i) / (around_x_star - 1));
         starts.col(i) = x_star + reach * problem.robust_set().draw_boundary(rng);
     }
-    std::vector<Index> order(static_cast<std::size_t>(observations.size()));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](Index a, Index b) { return observations.y[a] < observations.y[b]; });
+    const std::vector<Index> order = ascending(observations.y);
     for (Index i = 0; i < around_observations; ++i) {
         const Index n = order[static_cast<std::size_t>(i % observations.size())];
         starts.col(around_x_star + i) = observations.x.col(n) + problem.robust_set().draw_uniform(rng);
@@ -68,8 +63,7 @@ Points plateau_starts(const Problem& problem, const Observations& observations, 
 Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
                        const Box& box, const Rng& rng, const Parallel& parallel) {
     constexpr Index screened = 1000;
-    const Points unit = latin_hypercube(box.dimension(), screened, rng);
-    const Points points = (box.width().asDiagonal() * unit).colwise() + box.lower;
+    const Points points = latin_hypercube(box, screened, rng);
     MultistartObjective objective;
     objective.objective = [&](const Vector& x, Vector*) {
         const Points region = T.at(x);

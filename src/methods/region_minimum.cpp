@@ -61,10 +61,10 @@ Minimum minimize_over_regions(const RegionFunction& g, const RegionSearch& searc
     const Template& T = search.iteration.T();
     const Vector& x_star = search.x_star;
     const Box& box = s.problem.centres();
-    const Points unit = latin_hypercube(box.dimension(), search.screening, rng.split("screening"));
+    const Points spread = latin_hypercube(box, search.screening, rng.split("screening"));
     const Points near = plateau_starts(s.problem, s.observations, x_star, rng.split("plateau"));
-    Points points(box.dimension(), unit.cols() + near.cols() + 1);
-    points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), near, box.clamp(x_star);
+    Points points(box.dimension(), spread.cols() + near.cols() + 1);
+    points << spread, near, box.clamp(x_star);
 
     MultistartObjective screened;
     screened.objective = [&](const Vector& x, Vector*) { return g.pieces.values(x).maxCoeff(); };

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/order.hpp"
 #include "optimize/checks.hpp"
 #include "optimize/free_coordinates.hpp"
 #include "optimize/infinity.hpp"
@@ -119,11 +120,9 @@ class Evolution {
     }
 
     void rank() {
-        order_.resize(static_cast<std::size_t>(strategy_.population));
-        std::iota(order_.begin(), order_.end(), Index{0});
         Vector ranked = values_;
         if (penalties_.maxCoeff() > 0) ranked += penalty_weight() * penalties_;
-        std::stable_sort(order_.begin(), order_.end(), [&](Index i, Index j) { return ranked[i] < ranked[j]; });
+        order_ = ascending(ranked);
         recent_.push_back(values_.minCoeff());
         if (static_cast<int>(recent_.size()) > strategy_.history) recent_.pop_front();
     }

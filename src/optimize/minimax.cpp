@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "base/check.hpp"
+#include "base/order.hpp"
 #include "optimize/simplex.hpp"
 
 namespace sweetspot {
@@ -136,8 +136,7 @@ class Descent {
 
     // Steps are judged by the working set only: the largest pieces where all were last known.
     void choose_working_set() {
-        working_.resize(static_cast<std::size_t>(known_.values.size()));
-        std::iota(working_.begin(), working_.end(), Index{0});
+        working_ = all_indices(known_.values.size());
         if (pieces_.some_values) keep_largest(working_, known_.values, options_.working_set);
         values_ = known_.values(working_);
         unverified_ = 0;
@@ -159,8 +158,7 @@ class Descent {
             linearise();
             return complete;
         }
-        std::vector<Index> missing(static_cast<std::size_t>(now.values.size()));
-        std::iota(missing.begin(), missing.end(), Index{0});
+        std::vector<Index> missing = all_indices(now.values.size());
         keep_largest(missing, now.values, most_added);
         for (const Index piece : missing)
             if (std::find(working_.begin(), working_.end(), piece) == working_.end()) working_.push_back(piece);
@@ -213,8 +211,7 @@ class Descent {
 
     // The largest pieces. Those that a step ten times as long as the last could not lift to the maximum are left out.
     void linearise() {
-        std::vector<Index> order(static_cast<std::size_t>(values_.size()));
-        std::iota(order.begin(), order.end(), Index{0});
+        std::vector<Index> order = all_indices(values_.size());
         keep_largest(order, values_, options_.max_active);
         const double top = values_[order.front()];
         const auto used =

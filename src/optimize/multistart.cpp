@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "base/check.hpp"
+#include "base/order.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/optimize/lbfgsb.hpp"
 
@@ -32,12 +32,9 @@ void refine(const MultistartObjective& problem, const Points& points, const std:
 
 /// Drops ends that coincide with a better one.
 std::vector<Index> distinct(const std::vector<Minimum>& ends, const Box& box, Index count) {
-    std::vector<Index> order(ends.size());
-    std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return ends[a].value < ends[b].value; });
     const Vector width = box.width().cwiseMax(1e-300);
     std::vector<Index> kept;
-    for (const Index i : order) {
+    for (const Index i : order_by(std::ssize(ends), [&](Index k) { return ends[k].value; })) {
         const bool seen = std::any_of(kept.begin(), kept.end(), [&](Index k) {
             return (ends[i].x - ends[k].x).cwiseQuotient(width).lpNorm<Eigen::Infinity>() < 1e-2;
         });
@@ -63,8 +60,7 @@ std::vector<Index> screen(const MultistartObjective& problem, const Points& poin
     const std::size_t exact = problem.lower_bounds.size();
     const Index n = points.cols();
     count = std::min(count, n);
-    std::vector<Index> order(static_cast<std::size_t>(n));
-    std::iota(order.begin(), order.end(), Index{0});
+    std::vector<Index> order = all_indices(n);
     std::vector<std::size_t> level(static_cast<std::size_t>(n), 0);
     Vector values(n);
     refine(problem, points, order, 0, exact > 0 ? bound_batch : 1, values, parallel);
@@ -107,8 +103,7 @@ Minimum minimize_multistart(const MultistartObjective& problem, const Box& box, 
     require(options.screening + options.extra.cols() >= 1, "multistart: no point to screen; ask for at least one");
     require(options.local_starts >= 1, "multistart: {} local starts; at least one is needed", options.local_starts);
     Points points(box.dimension(), options.screening + options.extra.cols());
-    const Points unit = latin_hypercube(box.dimension(), options.screening, rng.split("screening"));
-    points.leftCols(options.screening) = (box.width().asDiagonal() * unit).colwise() + box.lower;
+    points.leftCols(options.screening) = latin_hypercube(box, options.screening, rng.split("screening"));
     for (Index i = 0; i < options.extra.cols(); ++i)
         points.col(options.screening + i) = box.clamp(options.extra.col(i));
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "base/check.hpp"
+#include "base/order.hpp"
 #include "optimize/quasi_newton.hpp"
 #include "optimize/wolfe_search.hpp"
 
@@ -17,7 +17,7 @@ namespace sweetspot {
 namespace {
 
 constexpr double first_move = 0.1;       // length of the first step: inside the engine x lives in the unit cube
-constexpr double decrease = 1e-4;        // Armijo
+constexpr double armijo = 1e-4;          // share of the slope by which a step must lower the value
 constexpr int model_steps = 40;          // projections spent on one model
 constexpr double model_accuracy = 1e-3;  // of the first model step; the model itself is no better
 
@@ -27,9 +27,7 @@ double model_value(const QuasiNewton& model, const Vector& gradient, const Vecto
 
 // The best p with x + p in the set, starting at the better of the projected quasi-Newton and gradient steps.
 Vector minimize_model(const QuasiNewton& model, const Projection& project, const Evaluated& at) {
-    std::vector<Index> all(static_cast<std::size_t>(at.x.size()));
-    std::iota(all.begin(), all.end(), Index{0});
-    const Vector newton = -model.solve(at.gradient, all);
+    const Vector newton = -model.solve(at.gradient, all_indices(at.x.size()));
     Vector p = project(at.x + newton) - at.x;
     if ((p - newton).norm() <= 1e-12 * newton.norm()) return p;
     const Vector plain = project(at.x - at.gradient / model.scale()) - at.x;
@@ -62,7 +60,7 @@ bool search(Counted& objective, const Projection& project, const Evaluated& from
     for (int i = 0; i < max_evaluations; ++i) {
         to.x = project(from.x + step * p);
         objective.evaluate(to);
-        if (to.value <= from.value + decrease * step * slope) return to.value < from.value;
+        if (to.value <= from.value + armijo * step * slope) return to.value < from.value;
         const double bend = to.value - from.value - step * slope;
         const double quadratic = std::isfinite(bend) ? -0.5 * slope * step / bend : 0;
         step *= std::clamp(quadratic, 0.1, 0.5);

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <set>
 #include <utility>
+
+#include "base/order.hpp"
 
 namespace sweetspot {
 namespace {
@@ -179,11 +180,8 @@ Trial start(const std::vector<Gain>& gains, const Counts& counts, double cells) 
 /// The trial, and the same with one coordinate held to its other side where that costs less than `least`: a finer grid
 /// may decide otherwise.
 std::vector<Trial> fork(const std::vector<Gain>& gains, const Trial& trial, double least) {
-    std::vector<Index> by_share(gains.size());
-    std::iota(by_share.begin(), by_share.end(), Index{0});
-    std::ranges::stable_sort(by_share, std::greater<>(), [&](Index d) { return trial.shares[d]; });
     std::vector<Trial> forks = {trial};
-    for (const Index d : by_share) {
+    for (const Index d : descending(trial.shares)) {
         const auto i = static_cast<std::size_t>(d);
         const double left = gains[i](trial.shares[d], Side::left);
         const double right = gains[i](trial.shares[d], Side::right);

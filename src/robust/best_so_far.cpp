@@ -32,8 +32,7 @@ Points candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood,
                   Rng rng) {
     const std::vector<Index>& reachable = neighbourhood.reachable();
     if (reachable.empty()) {
-        const Points unit = latin_hypercube(centres.dimension(), std::max(draws, fewest_in_box), rng);
-        return (centres.width().asDiagonal() * unit).colwise() + centres.lower;
+        return latin_hypercube(centres, std::max(draws, fewest_in_box), rng);
     }
     const Index observed = std::ssize(reachable);
     Points result(centres.dimension(), observed * (1 + std::ssize(slope_steps)) + draws);

@@ -1,14 +1,14 @@
 #include "robust/worst_case_parts.hpp"
 
 #include <algorithm>
-#include <numeric>
+
+#include "base/order.hpp"
 
 namespace sweetspot {
 
 std::vector<Index> worst_by_slope(const GaussianProcess& gp, const Template& T, const Vector& x, Index count) {
     const Vector rise = T.points.transpose() * gp.mean_gradients(x).col(0);
-    std::vector<Index> order(static_cast<std::size_t>(T.size()));
-    std::iota(order.begin(), order.end(), Index{0});
+    std::vector<Index> order = all_indices(T.size());
     const auto end = order.begin() + std::min(count, T.size());
     std::nth_element(order.begin(), end - 1, order.end(),
                      [&](Index a, Index b) { return rise[a] > rise[b] || (rise[a] == rise[b] && a < b); });

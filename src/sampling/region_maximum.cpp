@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <numeric>
 
+#include "base/order.hpp"
 #include "robust/region_projection.hpp"
 #include "sweetspot/optimize/projected_descent.hpp"
 #include "sweetspot/optimize/units.hpp"
@@ -22,9 +22,7 @@ Vector region_maximum(const SamplingRegion& region, const std::function<Vector(c
     if (!fits)
         for (Index i = 0; i < points.cols(); ++i) points.col(i) = cube.clamp(points.col(i));
     const Vector at_template = values(points);
-    std::vector<Index> order(static_cast<std::size_t>(points.cols()));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return at_template[a] > at_template[b]; });
+    const std::vector<Index> order = descending(at_template);
 
     const DifferentiableObjective objective = [&](const Vector& x, Vector* gradient) {
         const ValueAndGradient here = at(x);

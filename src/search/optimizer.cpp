@@ -64,8 +64,7 @@ Suggestion Optimizer::ask(const WithoutValue& others) const {
         const Rng rng = suggestion_rng(believed.size());
         const Recommendation now =
             options_.method->recommend({problem_, believed, seed, rng, *parallel_, design_.cols()});
-        Points pending(problem_.dimension(), others.pending.cols());
-        for (Index i = 0; i < pending.cols(); ++i) pending.col(i) = space.to_unit(others.pending.col(i));
+        const Points pending = space.points_to_unit(others.pending);
         const Vector mean = now.gp.mean(pending);
         append(believed, pending, mean.unaryExpr([&](double m) { return now.gp.standardisation().undo(m); }));
     }
@@ -86,17 +85,15 @@ Suggestion Optimizer::suggestion_of(const Observations& observations) const {
 Observations Optimizer::with_failed(const Points& failed) const {
     Observations result = observations_;
     if (failed.cols() == 0) return result;
-    Points x(problem_.dimension(), failed.cols());
-    for (Index i = 0; i < x.cols(); ++i) x.col(i) = problem_.space().to_unit(failed.col(i));
-    append(result, x, Vector::Constant(x.cols(), observations_.y.maxCoeff()));
+    append(result, problem_.space().points_to_unit(failed),
+           Vector::Constant(failed.cols(), observations_.y.maxCoeff()));
     return result;
 }
 
 Vector Optimizer::far_from(const Points& others) const {
     constexpr int tried = 200;  // enough to find a gap; nothing is known of f yet
     Rng rng = Rng(options_.seed).split("far").split(static_cast<std::uint64_t>(others.cols()));
-    Points taken(problem_.dimension(), others.cols());
-    for (Index i = 0; i < taken.cols(); ++i) taken.col(i) = problem_.space().to_unit(others.col(i));
+    const Points taken = problem_.space().points_to_unit(others);
     Vector best;
     double farthest = -1;
     for (int k = 0; k < tried; ++k) {

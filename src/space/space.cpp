@@ -118,6 +118,12 @@ Vector Space::to_unit(const VectorRef& x) const {
     return u;
 }
 
+Points Space::points_to_unit(const PointsRef& x) const {
+    Points units(dimension(), x.cols());
+    for (Index n = 0; n < x.cols(); ++n) units.col(n) = to_unit(x.col(n));
+    return units;
+}
+
 Vector Space::from_unit(const VectorRef& u) const {
     require_dimension(u.size(), dimension(), "Space::from_unit");
     Vector x(u.size());

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include "base/check.hpp"
+#include "base/order.hpp"
 #include "statistics/distributions.hpp"
 #include "sweetspot/statistics/holm.hpp"
 #include "sweetspot/statistics/wilcoxon.hpp"
@@ -96,10 +96,8 @@ double nemenyi_critical_distance(Index methods, Index rows, double alpha) {
 std::vector<MethodGroup> maximal_cliques(const Graph& joined) {
     require(joined.rows() == joined.cols(), "maximal_cliques: the graph is {} x {}; it must be square", joined.rows(),
             joined.cols());
-    MethodGroup all(static_cast<std::size_t>(joined.rows()));
-    std::iota(all.begin(), all.end(), Index{0});
     std::vector<MethodGroup> found;
-    extend(joined, {}, std::move(all), {}, found);
+    extend(joined, {}, all_indices(joined.rows()), {}, found);
     return found;
 }
 
@@ -107,9 +105,7 @@ CriticalDifference critical_difference(const MatrixRef& scores, double alpha) {
     require_alpha(alpha, "critical_difference");
     FriedmanTest friedman = friedman_test(scores);
     const Vector& ranks = friedman.average_ranks;
-    MethodGroup order(static_cast<std::size_t>(scores.cols()));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return ranks[a] < ranks[b]; });
+    const MethodGroup order = ascending(ranks);
 
     Matrix p = pairwise_p(scores);
     const Matrix by_rank = p(order, order);

@@ -1,9 +1,8 @@
 #include "sweetspot/statistics/ranks.hpp"
 
-#include <algorithm>
-#include <numeric>
 #include <vector>
 
+#include "base/order.hpp"
 #include "statistics/checks.hpp"
 
 namespace sweetspot {
@@ -11,9 +10,7 @@ namespace sweetspot {
 Ranks ranked(const VectorRef& values) {
     require_no_nan(values, "ranked");
     const Index n = values.size();
-    std::vector<Index> order(static_cast<std::size_t>(n));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::sort(order.begin(), order.end(), [&](Index a, Index b) { return values[a] < values[b]; });
+    const std::vector<Index> order = ascending(values);
     Ranks result{Vector(n), 0};
     for (Index begin = 0; begin < n;) {
         Index end = begin + 1;

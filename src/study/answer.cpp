@@ -27,10 +27,7 @@ struct Recommended {
 };
 
 Points unit_points(const Optimizer& optimizer) {
-    const Points inputs = optimizer.inputs();
-    Points units(inputs.rows(), inputs.cols());
-    for (Index n = 0; n < inputs.cols(); ++n) units.col(n) = optimizer.problem().space().to_unit(inputs.col(n));
-    return units;
+    return optimizer.problem().space().points_to_unit(optimizer.inputs());
 }
 
 /// What came out at u, on average; nothing where it was not evaluated.
@@ -181,7 +178,7 @@ WorstPlaces worst_places(const StudyConfig& config, const StudyView& view, Index
     const double promised = model.worst_at(centre).upper;
     const Points open = without_value(config, view).pending;
     Points pending(problem.dimension(), open.cols() + count);
-    for (Index k = 0; k < open.cols(); ++k) pending.col(k) = problem.space().to_unit(open.col(k));
+    pending.leftCols(open.cols()) = problem.space().points_to_unit(open);
     Points places(problem.dimension(), count);
     for (Index k = 0; k < count; ++k) {
         const Index taken = open.cols() + k;

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <numeric>
 
+#include "base/order.hpp"
 #include "study/verifying.hpp"
 #include "sweetspot/methods/iteration.hpp"
 #include "sweetspot/study/stop_rule.hpp"
@@ -44,9 +44,7 @@ std::vector<Vector> best_observation(const CentreChoice& choice) {
     Points centres = choice.observed;
     for (Index n = 0; n < centres.cols(); ++n) centres.col(n) = model.problem.centres().clamp(centres.col(n));
     const Vector mean = model.gp.mean(centres);
-    std::vector<Index> order(static_cast<std::size_t>(centres.cols()));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::ranges::stable_sort(order, {}, [&](Index n) { return mean[n]; });
+    std::vector<Index> order = ascending(mean);
     order.resize(std::min(order.size(), most_observations));
     std::vector<Vector> best;
     double least = std::numeric_limits<double>::infinity();

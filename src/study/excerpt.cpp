@@ -8,18 +8,10 @@
 namespace sweetspot::study {
 namespace {
 
-bool is_continuation(char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
 std::string shortened(std::string line, Cut cut) {
     if (line.size() <= excerpt_length) return line;
-    std::size_t from = cut == Cut::end ? 0 : line.size() - excerpt_length;
-    std::size_t to = from + excerpt_length;
-    while (from < to && is_continuation(line[from])) ++from;
-    while (to < line.size() && to > from && is_continuation(line[to])) --to;
-    const std::string middle = line.substr(from, to - from);
-    return cut == Cut::end ? middle + "…" : "…" + middle;
+    return cut == Cut::end ? std::string(first_bytes(line, excerpt_length)) + "…"
+                           : "…" + std::string(last_bytes(line, excerpt_length));
 }
 
 }  // namespace

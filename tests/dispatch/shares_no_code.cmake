@@ -1,4 +1,4 @@
-# Fails if OBJECT, a copy of the dense kernels for one instruction set, could run on a machine without that set:
+# Fails if OBJECT, a copy of the loops for one instruction set, could run on a machine without that set:
 # through a weak function whose name does not carry TAG (other objects may define it too, and the linker keeps one), or
 # through code that runs before the dispatch (a static initialiser).
 execute_process(COMMAND ${NM} --defined-only ${OBJECT} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "study/objective_protocol.hpp"
-#include "study_table.hpp"
+#include "study/study_table.hpp"
 #include "sweetspot/search/state.hpp"
 #include "sweetspot/study/config.hpp"
 
@@ -92,8 +92,8 @@ std::string trials_complaint(const StudyConfig& config, const std::vector<Trial>
     }
     StudyView view;
     view.trials = trials;
-    std::istringstream written(app::csv_of(config, view));
-    const std::vector<Trial> again = app::read_csv(config, written, "data.csv");
+    std::istringstream written(csv_of(config, view));
+    const std::vector<Trial> again = read_csv(config, written, "data.csv");
     return std::ranges::equal(trials, again, is_same) ? "" : "written and read again, the trials are others";
 }
 
@@ -132,7 +132,7 @@ std::string csv_import_complaint(std::string_view text) {
     static const StudyConfig config = two_parameters();
     return complaint_of("data.csv", [&] {
         std::istringstream in{std::string(text)};
-        return trials_complaint(config, app::read_csv(config, in, "data.csv"));
+        return trials_complaint(config, read_csv(config, in, "data.csv"));
     });
 }
 

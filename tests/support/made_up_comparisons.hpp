@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "sweetspot/experiment/comparison.hpp"
-#include "sweetspot/report/comparison_figures.hpp"
+#include "sweetspot/figures/comparison_figures.hpp"
 
 namespace sweetspot::support {
 

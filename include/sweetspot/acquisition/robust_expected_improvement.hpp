@@ -27,10 +27,6 @@ class RobustExpectedImprovement final : public Acquisition {
     [[nodiscard]] Vector upper_bounds(const PointsRef& x, int level) const override;
 
     [[nodiscard]] Index rank() const { return realisations_.rank(); }
-    /// Q*_m: the best-so-far region's quality in each realisation (eq:estimated-Qjstar).
-    [[nodiscard]] Vector best_qualities() const {
-        return best_qualities_.array() + (realisations_.reference() - offset());
-    }
 
   private:
     class WorkingSet;
@@ -42,8 +38,9 @@ class RobustExpectedImprovement final : public Acquisition {
 
     Realisations realisations_;
     const Quality* quality_;
-    Vector weights_;         // in the realisations' order
-    Vector best_qualities_;  // of realisations with that offset
+    Vector weights_;  // in the realisations' order
+    /// Q*_m: the best-so-far region's quality in each realisation (eq:estimated-Qjstar), with that offset.
+    Vector best_qualities_;
 };
 
 }  // namespace sweetspot

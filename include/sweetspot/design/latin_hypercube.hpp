@@ -8,6 +8,8 @@ namespace sweetspot {
 
 /// A random Latin hypercube (D × n), each point uniform in its cell.
 [[nodiscard]] Points latin_hypercube(Index dimension, Index n, Rng rng);
+/// The same in a box instead of the unit cube.
+[[nodiscard]] Points latin_hypercube(const Box& box, Index n, Rng rng);
 
 /// The same, improved by seeded swaps so that the smallest distance between two points is as large as the search finds
 /// (maximin); never worse than the random one it starts from. Beyond n²·D = 10⁹ there is no search, only the start.

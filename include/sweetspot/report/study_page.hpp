@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sweetspot/report/page.hpp"
+#include "sweetspot/page/page.hpp"
 #include "sweetspot/study/store.hpp"
 
 namespace sweetspot {

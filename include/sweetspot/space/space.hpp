@@ -38,6 +38,8 @@ class Space {
     /// the bounds exactly.
     [[nodiscard]] Vector to_unit(const VectorRef& x) const;
     [[nodiscard]] Vector from_unit(const VectorRef& u) const;
+    /// to_unit of every column.
+    [[nodiscard]] Points points_to_unit(const PointsRef& x) const;
     /// The nearest point that can be built: inside the bounds and on the steps.
     [[nodiscard]] Vector snap(const VectorRef& x) const;
     /// Throws one sentence (naming the parameter, `where` in front) unless x has D finite coordinates inside the

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 
 #include "base/check.hpp"
+#include "base/order.hpp"
 #include "experiment/bars/field.hpp"
 #include "sweetspot/statistics/holm.hpp"
 #include "sweetspot/statistics/wilcoxon.hpp"
@@ -62,12 +62,9 @@ std::string ranks(const Field& field, const Contender& ours) {
         ahead.push_back(fmt::format("{} of {}", (both.col(0).array() < both.col(1).array()).count(), both.rows()));
     }
     const Vector adjusted = holm(p);
-    std::vector<Index> order(all.size());
-    for (Index i = 0; i < std::ssize(order); ++i) order[static_cast<std::size_t>(i)] = i;
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return average[a] < average[b]; });
     std::string table =
         fmt::format("| method | profile | average rank | {} is ahead in | p |\n|---|---|---|---|---|\n", ours.method);
-    for (const Index i : order) {
+    for (const Index i : ascending(average)) {
         const auto& [profile, method] = all[static_cast<std::size_t>(i)];
         table += i == 0 ? fmt::format("| **{}** | {} | {:.2f} | | |\n", method, profile, average[i])
                         : fmt::format("| {} | {} | {:.2f} | {} | {} |\n", method, profile, average[i],

@@ -1,6 +1,6 @@
 // The Matérn 3/2 shape g(s) = (1 + r) e^-r with r = √(3s); dg/ds = -(3/2) e^-r, finite at s = 0.
-#include "base/dense.hpp"
 #include "gp/kernels/list.hpp"
+#include "loops/dense.hpp"
 
 namespace sweetspot {
 namespace {
@@ -12,10 +12,10 @@ class Matern32 final : public Kernel {
         return "Matérn 3/2: once differentiable, for rougher functions";
     }
     void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
-        dense::kernels().matern32(s, g, nullptr, n);
+        dense::loops().matern32(s, g, nullptr, n);
     }
     void evaluate(const double* s, double* g, double* dg, std::ptrdiff_t n) const override {
-        dense::kernels().matern32(s, g, dg, n);
+        dense::loops().matern32(s, g, dg, n);
     }
 };
 

@@ -1,6 +1,6 @@
 // The Matérn 5/2 shape g(s) = (1 + r + r²/3) e^-r with r = √(5s); dg/ds = -(5/6) (1 + r) e^-r, finite at s = 0.
-#include "base/dense.hpp"
 #include "gp/kernels/list.hpp"
+#include "loops/dense.hpp"
 
 namespace sweetspot {
 namespace {
@@ -10,10 +10,10 @@ class Matern52 final : public Kernel {
     [[nodiscard]] std::string_view name() const override { return "matern52"; }
     [[nodiscard]] std::string_view summary() const override { return "Matérn 5/2: twice differentiable, the default"; }
     void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
-        dense::kernels().matern52(s, g, nullptr, n);
+        dense::loops().matern52(s, g, nullptr, n);
     }
     void evaluate(const double* s, double* g, double* dg, std::ptrdiff_t n) const override {
-        dense::kernels().matern52(s, g, dg, n);
+        dense::loops().matern52(s, g, dg, n);
     }
 };
 

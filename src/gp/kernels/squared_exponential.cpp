@@ -1,6 +1,6 @@
 // The squared-exponential shape g(s) = e^(-s/2); dg/ds = -g/2.
-#include "base/dense.hpp"
 #include "gp/kernels/list.hpp"
+#include "loops/dense.hpp"
 
 namespace sweetspot {
 namespace {
@@ -10,10 +10,10 @@ class SquaredExponential final : public Kernel {
     [[nodiscard]] std::string_view name() const override { return "squared-exponential"; }
     [[nodiscard]] std::string_view summary() const override { return "squared exponential: infinitely smooth"; }
     void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
-        dense::kernels().squared_exponential(s, g, nullptr, n);
+        dense::loops().squared_exponential(s, g, nullptr, n);
     }
     void evaluate(const double* s, double* g, double* dg, std::ptrdiff_t n) const override {
-        dense::kernels().squared_exponential(s, g, dg, n);
+        dense::loops().squared_exponential(s, g, dg, n);
     }
 };
 

@@ -16,9 +16,8 @@ class CmaEsMaximiser final : public Maximiser {
     [[nodiscard]] Maximum maximise(const Maximised& what, const Box& box, const Points& starts, const Rng& rng,
                                    const Parallel& parallel) const override {
         const MultistartObjective objective = negated(Maximised{what.acquisition});
-        const Points unit = latin_hypercube(box.dimension(), screening_, rng.split("screening"));
         Points points(box.dimension(), screening_ + starts.cols());
-        points << Points((box.width().asDiagonal() * unit).colwise() + box.lower), starts;
+        points << latin_hypercube(box, screening_, rng.split("screening")), starts;
         const Index best = screen(objective, points, 1, parallel).front();
         const int evaluations = static_cast<int>(200 * box.dimension() + 400);
         const Minimum found =

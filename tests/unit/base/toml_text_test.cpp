@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/toml_table.hpp"
+#include "base/document.hpp"
 #include "support/refusal.hpp"
 
 namespace sweetspot {
@@ -13,7 +13,7 @@ std::string refused(const std::string& text) {
 }
 
 std::string parse_refused(const std::string& text) {
-    return support::refusal([&] { (void)TomlTable::parse(text, "f.toml"); });
+    return support::refusal([&] { (void)DocumentTable::toml(text, "f.toml"); });
 }
 
 std::string dotted(int dots) {

@@ -128,6 +128,16 @@ Matrix stratified_normals(Index realisations, Index columns, const Rng& rng) {
     return normals.cast<double>();
 }
 
+TEST(LatinHypercube, InABoxIsThatOfTheUnitCubeStretched) {
+    const Box box{Vector{{-1, 2}}, Vector{{3, 2.5}}};
+    const Points unit = latin_hypercube(2, 7, Rng(3));
+    const Points points = latin_hypercube(box, 7, Rng(3));
+    for (Index n = 0; n < 7; ++n) {
+        EXPECT_DOUBLE_EQ(points(0, n), -1 + 4 * unit(0, n));
+        EXPECT_DOUBLE_EQ(points(1, n), 2 + 0.5 * unit(1, n));
+    }
+}
+
 TEST(StratifiedNormals, EveryColumnIsStratified) {
     const Matrix normals = stratified_normals(64, 5, Rng(6));
     for (Index j = 0; j < 5; ++j) EXPECT_TRUE(is_stratified(normals.col(j).unaryExpr(&normal_cdf)));

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/dense.hpp"
+#include "loops/dense.hpp"
 #include "support/models.hpp"
 #include "support/tolerance.hpp"
 

@@ -186,5 +186,13 @@ TEST(Space, RefusesPointsOfTheWrongSizeEverywhere) {
     EXPECT_NE(refusal([&] { (void)space.snap(Vector{{0, nan}}); }), "");
 }
 
+TEST(Space, TakesEveryColumnToTheUnitCube) {
+    const Space space({linear("a", -5, 5), log_scaled("b", 1, 100)});
+    const Points x{{-5, 0, 2}, {10, 1, 100}};
+    const Points units = space.points_to_unit(x);
+    for (Index n = 0; n < x.cols(); ++n) EXPECT_EQ(units.col(n), space.to_unit(x.col(n)));
+    EXPECT_EQ(space.points_to_unit(Points(0, 0)).rows(), 2);
+}
+
 }  // namespace
 }  // namespace sweetspot

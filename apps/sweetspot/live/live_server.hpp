@@ -1,0 +1,38 @@
+// The live page of a study by HTTP: a handful of paths, read only, for many viewers.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "apps/sweetspot/live/live_study.hpp"
+
+namespace sweetspot::app {
+
+struct ServerOptions {
+    std::string host = "127.0.0.1";
+    int port = 8080;    ///< 0: any that is free
+    std::string token;  ///< that every request must carry; empty: none, for this machine only
+};
+
+/// Serves /, /api/status, /api/page and /api/trials, by GET and HEAD, and nothing else. One request per connection,
+/// which has ten seconds to be read and a minute to be answered: slow clients take a thread of many for so long, and no
+/// more.
+class LiveServer {
+  public:
+    /// Refuses an address that cannot be listened at.
+    LiveServer(const LiveStudy& study, ServerOptions options);
+    ~LiveServer();
+    LiveServer(const LiveServer&) = delete;
+    LiveServer& operator=(const LiveServer&) = delete;
+
+    [[nodiscard]] int port() const;
+    /// Answers until `stop` says so; it is asked several times a second.
+    void run(const std::function<bool()>& stop);
+
+  private:
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace sweetspot::app

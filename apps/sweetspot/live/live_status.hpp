@@ -1,0 +1,14 @@
+// How a running study stands, as JSON for a live page and other tools.
+#pragma once
+
+#include "base/json_text.hpp"
+#include "sweetspot/study/store.hpp"
+
+namespace sweetspot::app {
+
+/// {"name", "revision", "now", "spent", "budget", "states": {"complete": 12, …}, "running": [{"number", "params",
+/// "since"}], "failures": [the last five: {"number", "reason", "stdout", "stderr"}], "seconds_left" or null, "ends":
+/// why nothing more will be started, or null}. Times are seconds since 1970.
+[[nodiscard]] Json live_status(const StudyConfig& config, const StudyView& view, double now);
+
+}  // namespace sweetspot::app

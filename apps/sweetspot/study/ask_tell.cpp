@@ -1,0 +1,184 @@
+#include "apps/sweetspot/study/ask_tell.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "apps/sweetspot/problems/benchmark_options.hpp"
+#include "apps/sweetspot/study/study_files.hpp"
+#include "sweetspot/study/study.hpp"
+
+namespace sweetspot::app {
+namespace {
+
+constexpr int most_asked = 1000;
+
+constexpr auto ask_examples =
+    R"(One line of JSON per point. A point that was asked for and not told yet counts for the next ones.
+Examples:
+  sweetspot ask bench.toml
+  sweetspot ask bench.toml -n 3)";
+
+constexpr auto tell_examples = R"(Examples:
+  sweetspot tell bench.toml 0 1.37
+  sweetspot tell bench.toml 0 1.37±0.05                                       … or --standard-error 0.05
+  sweetspot tell bench.toml 1 2.1 --actual '{"width": 2.6, "height": 7}'      what was really run
+  sweetspot tell bench.toml 2 --failed "the probe fell off"
+  sweetspot tell bench.toml --params '{"width": 3, "height": 8}' 1.9          a point of your own)";
+
+struct AskOptions {
+    std::string study;
+    int count = 1;
+    int threads = 1;
+};
+
+void ask(const AskOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    StudyStore store(config);
+    if (const auto reason = reason_to_end(config, store.view())) {
+        std::cerr << fmt::format("sweetspot ask: {}; asked all the same\n", reason->sentence);
+    }
+    for (int i = 0; i < options.count;) {
+        const StudyView view = store.view();
+        const auto number = store.add(next_trial(config, view, options.threads), view.revision);
+        if (!number) continue;  // another process was faster: choose anew
+        const Trial trial = store.view().trials.at(static_cast<std::size_t>(*number));
+        out << write_json_line({{"number", trial.number}, {"params", params_of(config, trial.x)}}) << std::endl;
+        ++i;
+    }
+}
+
+struct TellOptions {
+    std::string study;
+    std::vector<std::string> words;  ///< number and value, or the value alone with --params
+    std::optional<double> standard_error;
+    std::optional<std::string> failed;
+    std::string actual;
+    std::string params;
+};
+
+double read_number(std::string_view given, std::string_view what) {
+    double value = 0;
+    const char* end = given.data() + given.size();
+    const auto [rest, error] = std::from_chars(given.data(), end, value);
+    if (error == std::errc() && rest == end && std::isfinite(value)) return value;
+    throw std::invalid_argument(
+        fmt::format("the {} is \"{}\"; it must be a finite number, or use --failed \"why\"", what, given));
+}
+
+/// "1.37", "1.37±0.05" or "1.37+-0.05".
+Measurement read_measurement(std::string_view given) {
+    for (const std::string_view sign : {"±", "+-"}) {
+        const auto at = given.find(sign);
+        if (at == std::string_view::npos) continue;
+        return {read_number(given.substr(0, at), "value"),
+                read_number(given.substr(at + sign.size()), "standard error")};
+    }
+    return {read_number(given, "value"), std::nullopt};
+}
+
+Trial& trial_numbered(StudyView& view, const std::string& given) {
+    Index number = -1;
+    const char* end = given.data() + given.size();
+    const auto [rest, error] = std::from_chars(given.data(), end, number);
+    const bool whole = error == std::errc() && rest == end;
+    if (whole && number >= 0 && number < std::ssize(view.trials)) return view.trials[static_cast<std::size_t>(number)];
+    throw std::invalid_argument(
+        view.trials.empty()
+            ? fmt::format("there is no trial {}, for none was asked for yet; use ask first", given)
+            : fmt::format("there is no trial {}; they are numbered 0 to {}", given, view.trials.size() - 1));
+}
+
+void add_result(const TellOptions& options, const std::string* value, Trial& trial) {
+    if (options.failed.has_value() == (value != nullptr)) {
+        throw std::invalid_argument("give a value, or --failed \"why\", and not both");
+    }
+    if (options.failed) {
+        trial.state = TrialState::failed;
+        trial.failure = EvaluationFailure{FailureKind::reported, *options.failed};
+        trial.measurement = std::nullopt;
+        return;
+    }
+    Measurement measurement = read_measurement(*value);
+    if (options.standard_error) measurement.standard_error = options.standard_error;
+    if (const auto error = measurement.standard_error; error && !(*error >= 0 && std::isfinite(*error))) {
+        throw std::invalid_argument(
+            fmt::format("the standard error is {}; it must be a finite number of at least 0", *error));
+    }
+    trial.state = TrialState::complete;
+    trial.measurement = measurement;
+    trial.failure = std::nullopt;
+}
+
+void tell_of_own(const TellOptions& options, const StudyConfig& config, StudyStore& store, std::ostream& out) {
+    if (options.words.size() > 1) throw std::invalid_argument("with --params there is no number; give the value alone");
+    const Vector x = point_from_json(config, options.params, "--params");
+    Trial trial{.source = TrialSource::told, .asked = x, .x = x};
+    add_result(options, options.words.empty() ? nullptr : &options.words.front(), trial);
+    std::optional<Index> number;
+    while (!number) number = store.add(trial, store.view().revision);
+    out << fmt::format("trial {} is {}\n", *number, to_string(trial.state));
+}
+
+void tell(const TellOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    StudyStore store(config);
+    if (!options.params.empty()) return tell_of_own(options, config, store, out);
+    if (options.words.empty()) {
+        throw std::invalid_argument(
+            "say of which trial, and its value: tell STUDY NUMBER VALUE; or a point with --params");
+    }
+    store.release_lost();
+    StudyView view = store.view();
+    Trial trial = trial_numbered(view, options.words[0]);
+    if (trial.state == TrialState::running) {
+        throw std::invalid_argument(
+            fmt::format("trial {} is being evaluated by a process; wait for it, or end that process", trial.number));
+    }
+    const std::string before = trial.measurement ? fmt::format(" (it was {})", trial.measurement->value) : "";
+    if (!options.actual.empty()) trial.x = point_from_json(config, options.actual, "--actual", trial.asked);
+    add_result(options, options.words.size() < 2 ? nullptr : &options.words[1], trial);
+    ++trial.attempts;
+    store.update(trial);
+    out << fmt::format("trial {} is {}{}\n", trial.number, to_string(trial.state), before);
+}
+
+}  // namespace
+
+Command add_ask(CLI::App& app) {
+    const auto options = std::make_shared<AskOptions>();
+    CLI::App* command = app.add_subcommand("ask", "Says where to evaluate next in a study by hand");
+    add_study(*command, options->study);
+    command->add_option("-n", options->count, "How many points, 1 if left out")
+        ->check(whole_number(1, most_asked))
+        ->option_text("K");
+    command->add_option("--threads", options->threads, "How many threads to use, 1 if left out")
+        ->check(whole_number(1, most_threads))
+        ->option_text("N");
+    command->footer(ask_examples);
+    return {command, [options] { in_command("ask", [&] { ask(*options, std::cout); }); }};
+}
+
+Command add_tell(CLI::App& app) {
+    const auto options = std::make_shared<TellOptions>();
+    CLI::App* command = app.add_subcommand("tell", "Stores what came out at a point of a study");
+    add_study(*command, options->study);
+    command->add_option("number-and-value", options->words, "The trial's number and its value")
+        ->expected(0, 2)
+        ->option_text(" ");
+    command->add_option("--standard-error", options->standard_error, "Of the value")->option_text("S");
+    command->add_option("--failed", options->failed, "There is no value, and why")->option_text("WHY");
+    command
+        ->add_option("--actual", options->actual,
+                     "What was really run, as JSON; a parameter that is left out is as asked for")
+        ->option_text("JSON");
+    command->add_option("--params", options->params, "A point that was not asked for, as JSON")->option_text("JSON");
+    command->footer(tell_examples);
+    return {command, [options] { in_command("tell", [&] { tell(*options, std::cout); }); }};
+}
+
+}  // namespace sweetspot::app

@@ -1,0 +1,141 @@
+#include "apps/sweetspot/study/run.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <iostream>
+#include <memory>
+
+#include "apps/sweetspot/problems/benchmark_options.hpp"
+#include "apps/sweetspot/study/study_files.hpp"
+#include "apps/sweetspot/study/study_report.hpp"
+#include "apps/sweetspot/terminal/interrupt.hpp"
+#include "apps/sweetspot/terminal/progress.hpp"
+#include "sweetspot/study/runner.hpp"
+#include "sweetspot/study/study.hpp"
+
+namespace sweetspot::app {
+namespace {
+
+constexpr auto run_examples =
+    R"(A study that exists is gone on with; what was evaluated is never lost. Ctrl-C ends it in order, a
+second one at once.
+Examples:
+  sweetspot run bracket.toml
+  sweetspot run bracket.toml --check --try)";
+
+struct RunOptions {
+    std::string study;
+    bool check = false;
+    bool try_once = false;
+    bool take_over = false;
+    int threads = 1;
+    bool quiet = false;
+};
+
+std::string budget_of(const StudyConfig& config) {
+    const BudgetConfig& budget = config.budget;
+    std::string text;
+    if (budget.evaluations < most_evaluations || !budget.hours)
+        text = fmt::format("{} evaluations", budget.evaluations);
+    if (budget.hours) text += fmt::format("{}{:g} hours", text.empty() ? "" : ", ", *budget.hours);
+    if (budget.improvement_below) {
+        text += fmt::format(", until {} suggestions in a row promise less than {:g}", budget.for_suggestions,
+                            *budget.improvement_below);
+    }
+    if (budget.stop_when) {
+        const bool share = budget.stop_when->of == GainLimit::Of::range;
+        text += fmt::format(", until further ones can bring less than {:g}{}",
+                            share ? 100 * budget.stop_when->amount : budget.stop_when->amount,
+                            share ? "% of the range" : "");
+    }
+    if (const Index last = verifications(config); last > 0)
+        text += fmt::format("; the last {} verify the answer", last);
+    return text;
+}
+
+/// What was read, in the file's order.
+std::string understood(const StudyConfig& config) {
+    std::string text = fmt::format("{}: {} parameters\n", config.name, config.parameters.size());
+    for (const auto& [p, tolerance] : config.parameters) {
+        const bool nominal = tolerance.of == RegionTolerance::Of::nominal;
+        text += fmt::format("  {:<16} {:g} … {:g}{}{}, built to ± {:g}{}\n", p.name, p.lower, p.upper,
+                            p.scale == Scale::log ? " on a log scale" : "", p.step ? ", whole numbers" : "",
+                            nominal ? 100 * tolerance.amount : tolerance.amount, nominal ? "%" : "");
+    }
+    text += fmt::format("region: norm {}; measure: {}; method: {}{}\n", to_string(config.norm),
+                        to_string(config.measure), to_string(config.method),
+                        config.method.sampling ? ", sampling " + to_string(*config.method.sampling) : "");
+    const ObjectiveConfig& o = config.objective;
+    text += o.command.empty() ? "objective: by hand, with ask and tell\n"
+                              : fmt::format("objective: {}; {} at a time{}\n", fmt::join(o.command, " "), o.parallel,
+                                            o.timeout ? fmt::format(", at most {:g} s each", *o.timeout) : "");
+    text += fmt::format("an evaluation that fails: {}, then {}\n",
+                        o.retry == 0   ? "no retry"
+                        : o.retry == 1 ? "1 retry"
+                                       : fmt::format("{} retries", o.retry),
+                        to_string(o.then));
+    text += fmt::format("budget: {}; seed: {}; storage: {}\n", budget_of(config), config.seed, config.storage.string());
+    return text;
+}
+
+void check(const StudyConfig& config, const RunOptions& options) {
+    std::cout << understood(config);
+    const bool by_hand = config.objective.command.empty();
+    if (by_hand && options.try_once) {
+        throw std::invalid_argument("--try: the study has no objective to try; give a command under [objective]");
+    }
+    if (const std::string trouble = by_hand ? "" : objective_trouble(config); !trouble.empty()) {
+        throw std::invalid_argument(fmt::format("{}: {}", options.study, trouble));
+    }
+    if (!options.try_once) return;
+    const Vector centre = centre_of(config);
+    std::cout << "evaluating the centre of the bounds, " << params_of(config, centre).dump() << std::endl;
+    const EvaluationResult result = try_objective(config, centre);
+    if (const EvaluationFailure* failure = result.failure()) {
+        throw std::runtime_error(fmt::format("sweetspot run: the objective failed at the centre: {} (see {})",
+                                             failure->reason, result.work_directory.value_or("").string()));
+    }
+    std::cout << fmt::format(
+        "it gave {:g}{} after {}\n", result.measurement()->value,
+        result.measurement()->standard_error ? fmt::format(" ± {:g}", *result.measurement()->standard_error) : "",
+        duration(result.seconds));
+}
+
+void run(const RunOptions& options) {
+    const StudyConfig config = read_study_file(options.study);
+    if (options.check || options.try_once) return check(config, options);
+    StudyStore store(config);
+    const Interrupt interrupt;
+    RunnerOptions how{.threads = options.threads,
+                      .stop = [&] { return interrupt.asked_for(); },
+                      .others = options.take_over ? OtherMachines::are_gone : OtherMachines::may_live};
+    if (!options.quiet) how.watch = print_changes(config);
+    const RunnerEnd end = run_study(config, store, how);
+    const bool in_order = end.kind == RunnerEnd::Kind::finished || end.kind == RunnerEnd::Kind::out_of_time;
+    if (!in_order) throw std::runtime_error("sweetspot run: " + end.reason);
+    if (!options.quiet) std::cerr << end.reason << std::endl;
+    std::cout << answer_text(config, store.view());
+}
+
+}  // namespace
+
+Command add_run(CLI::App& app) {
+    const auto options = std::make_shared<RunOptions>();
+    CLI::App* command = app.add_subcommand("run", "Runs a study of your own simulator, or goes on with it");
+    add_study(*command, options->study);
+    command->add_flag("--check", options->check, "Says what was understood of the file, and runs nothing");
+    command->add_flag("--try", options->try_once,
+                      "Checks the file and evaluates the centre of the bounds once, storing nothing");
+    command->add_flag("--take-over", options->take_over,
+                      "Takes trials over that run on other machines, when these are known to be gone");
+    command
+        ->add_option("--threads", options->threads, "Threads of a suggestion, 1 if left out; it does not depend on it")
+        ->check(whole_number(1, most_threads))
+        ->option_text("N");
+    command->add_flag("-q,--quiet", options->quiet, "No progress on standard error");
+    command->footer(run_examples);
+    return {command, [options] { in_command("run", [&] { run(*options); }); }};
+}
+
+}  // namespace sweetspot::app

@@ -1,0 +1,144 @@
+#include "apps/sweetspot/study/study_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <string_view>
+
+#include "apps/sweetspot/text/point_text.hpp"
+#include "sweetspot/base/names.hpp"
+#include "sweetspot/study/answer.hpp"
+
+namespace sweetspot::app {
+namespace {
+
+std::string line_of(const StudyConfig& config, const Trial& trial, const StudyView& view) {
+    const std::string count = fmt::format("{}/{}", spent(config, view), config.budget.evaluations);
+    if (trial.measurement) return fmt::format("{}  trial {}: {:.6g}", count, trial.number, trial.measurement->value);
+    if (trial.failure && trial.state != TrialState::stale) {
+        return fmt::format("{}  trial {} {}: {}", count, trial.number,
+                           trial.state == TrialState::failed ? "failed" : "will be retried", trial.failure->reason);
+    }
+    return fmt::format("{}  trial {} was cut short and will be evaluated again", count, trial.number);
+}
+
+}  // namespace
+
+std::function<void(const Trial&, const StudyView&)> print_changes(const StudyConfig& config) {
+    return [&config](const Trial& trial, const StudyView& view) {
+        if (trial.state != TrialState::running) std::cerr << line_of(config, trial, view) << std::endl;
+    };
+}
+
+Vector centre_of(const StudyConfig& config) {
+    const Space space = problem_of(config).space();
+    return space.snap(space.from_unit(Vector::Constant(space.dimension(), 0.5)));
+}
+
+void add_study(CLI::App& command, std::string& file) {
+    command.add_option("study", file, "The study's TOML file, or its database")->required()->option_text("(required)");
+}
+
+StudyStore begun_study(const StudyConfig& config) {
+    if (!std::filesystem::exists(config.storage)) {
+        throw std::invalid_argument(
+            fmt::format("the study {} has not begun, for there is no {}; use run, ask, tell or import first",
+                        config.name, config.storage.string()));
+    }
+    return StudyStore(config, StudyStore::Open::existing);
+}
+
+StudyConfig read_study_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || std::filesystem::is_directory(path)) {
+        throw std::invalid_argument(fmt::format("{} cannot be read; give the name of a study file that exists", path));
+    }
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!text.starts_with("SQLite format 3")) return read_study(text, path, folder);
+    // A database keeps the study file that it was made with; wherever that said it would be, it is this one.
+    StudyConfig config = read_study(StudyStore::study_file(path), path, folder);
+    config.storage = path;
+    return config;
+}
+
+Json params_of(const StudyConfig& config, const Vector& x) {
+    Json params = Json::object();
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const Parameter& p = config.parameters[d].parameter;
+        const double value = x[static_cast<Index>(d)];
+        if (p.step == 1 && value == std::floor(value)) {  // what was really run need not be whole
+            params[p.name] = std::llround(value);
+        } else {
+            params[p.name] = value;
+        }
+    }
+    return params;
+}
+
+Vector design_of(const StudyConfig& config, const std::string& text, const std::string& where) {
+    std::vector<std::string> known;
+    std::string example;
+    for (const auto& [p, tolerance] : config.parameters) {
+        known.push_back(p.name);
+        example += fmt::format("{}{}={:g}", example.empty() ? "" : ",", p.name, p.lower / 2 + p.upper / 2);
+    }
+    const auto refuse = [&](const std::string& why) { throw std::invalid_argument(fmt::format("{}: {}", where, why)); };
+    Vector x = Vector::Constant(std::ssize(known), std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string_view item = trimmed(std::string_view(text).substr(begin, end - begin));
+        begin = end + 1;
+        const std::size_t equals = item.rfind('=');
+        if (equals == std::string_view::npos) {
+            refuse(fmt::format("\"{}\" has no \"=\"; give every parameter with its value, e.g. \"{}\"", item, example));
+        }
+        const std::string name(trimmed(item.substr(0, equals)));
+        const std::string_view number = trimmed(item.substr(equals + 1));
+        const auto found = std::find(known.begin(), known.end(), name);
+        if (found == known.end()) refuse(unknown_name("parameter", name, known));
+        double& value = x[found - known.begin()];
+        if (!std::isnan(value)) refuse(fmt::format("\"{}\" is given twice; give it once", name));
+        const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+        if (error != std::errc() || rest != number.data() + number.size() || !std::isfinite(value)) {
+            refuse(fmt::format("\"{}\" is \"{}\"; it must be a finite number", name, number));
+        }
+    }
+    for (std::size_t d = 0; d < known.size(); ++d) {
+        const double value = x[static_cast<Index>(d)];
+        if (std::isnan(value))
+            refuse(fmt::format("\"{}\" is missing; give every parameter, e.g. \"{}\"", known[d], example));
+        if (config.parameters[d].parameter.step == 1 && value != std::floor(value)) {
+            refuse(fmt::format("\"{}\" is {:g}; it must be a whole number", known[d], value));
+        }
+    }
+    require_design(config, x, where);
+    return x;
+}
+
+Json json_of(const StudyConfig& config, const Trial& trial) {
+    Json json = {{"number", trial.number},
+                 {"state", std::string(to_string(trial.state))},
+                 {"source", std::string(to_string(trial.source))},
+                 {"params", params_of(config, trial.x)}};
+    if (trial.asked != trial.x) json["asked"] = params_of(config, trial.asked);
+    if (trial.measurement) {
+        json["value"] = trial.measurement->value;
+        if (trial.measurement->standard_error) json["standard_error"] = *trial.measurement->standard_error;
+    }
+    if (trial.failure) {
+        json["failure"] = std::string(to_string(trial.failure->kind));
+        json["reason"] = trial.failure->reason;
+    }
+    if (!trial.work_directory.empty()) json["work_directory"] = trial.work_directory;
+    return json;
+}
+
+}  // namespace sweetspot::app

@@ -1,0 +1,233 @@
+#include "apps/sweetspot/study/study_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "apps/sweetspot/study/study_files.hpp"
+
+namespace sweetspot::app {
+namespace {
+
+/// A number that is only told where there is one.
+Json if_known(const std::optional<double>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+enum class Interval { known, unknown };
+
+Json json_of(const StudyConfig& config, const Candidate& c, Interval interval = Interval::known) {
+    const bool known = interval == Interval::known;
+    Json json = {{"params", params_of(config, c.x)},
+                 {"value", c.value},
+                 {"standard_deviation", c.sd},
+                 {"mean_over_region", c.mean},
+                 {"mean",
+                  {{"lower", known ? Json(c.mean_lower) : Json(nullptr)},
+                   {"upper", known ? Json(c.mean_upper) : Json(nullptr)}}},
+                 {"worst",
+                  {{"lower", known ? Json(c.worst.lower) : Json(nullptr)},
+                   {"template", c.worst.by_template},
+                   {"searched", c.worst.by_search},
+                   {"at", params_of(config, c.worst.where)},
+                   {"upper", known ? Json(c.worst.upper) : Json(nullptr)},
+                   {"upper_at", params_of(config, c.worst.upper_where)}}}};
+    json["measured"] = if_known(c.measured);
+    return json;
+}
+
+Json region_json(const StudyConfig& config, const Vector& lower, const Vector& upper) {
+    Json region = Json::object();
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const auto i = static_cast<Index>(d);
+        region[config.parameters[d].parameter.name] = {lower[i], upper[i]};
+    }
+    return region;
+}
+
+Json json_of(const Price& price) {
+    return {{"value", price.value}, {"worst", price.worst}};
+}
+
+Json json_of(const StudyConfig& config, const VerificationState& state) {
+    return {{"state", std::string(to_string(state.state))},
+            {"evaluations", state.evaluations},
+            {"open", state.open},
+            {"broken", state.broken},
+            {"worst_measured", if_known(state.worst_measured)},
+            {"promised", if_known(state.promised)},
+            {"centre", state.centre.size() == 0 ? Json(nullptr) : params_of(config, state.centre)}};
+}
+
+std::string short_number(double value) {
+    return fmt::format("{:.5g}", value);
+}
+
+std::string range(double from, double to) {
+    return fmt::format("{:.5g} … {:.5g}", from, to);
+}
+
+std::string row(std::string_view what, std::string_view robust, std::string_view region, std::string_view single) {
+    return fmt::format("  {:<22}{:>14}{:>28}{:>20}\n", what, robust, region, single);
+}
+
+std::string region_title(const StudyConfig& config) {
+    return fmt::format("its region (norm {})", to_string(config.norm));
+}
+
+std::string measured_text(const Candidate& c) {
+    return c.measured ? short_number(*c.measured) : "";
+}
+
+/// What a design and its region amount to, beside another's.
+std::string rows_of_values(const Candidate& c, const std::string& value, const std::string& measured,
+                           const std::string& mean, const std::string& worst) {
+    std::string text = row("value", short_number(c.value), range(c.value - 2 * c.sd, c.value + 2 * c.sd), value);
+    if (c.measured || !measured.empty()) text += row("measured", measured_text(c), "", measured);
+    text += row("average of the region", short_number(c.mean), range(c.mean_lower, c.mean_upper), mean);
+    return text +
+           row("worst of the region", short_number(c.worst.by_search), range(c.worst.lower, c.worst.upper), worst);
+}
+
+std::string plural(Index count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// "3 of 100 evaluations lie in the region"; with fewer than two the model is alone there, which is said.
+std::string in_region(Index inside, Index all) {
+    if (inside == 0) return fmt::format("none of {} lies in this region", plural(all, "evaluation"));
+    if (inside == 1) return fmt::format("only 1 of {} lies in this region", plural(all, "evaluation"));
+    return fmt::format("{} of {} lie in the region", inside, plural(all, "evaluation"));
+}
+
+std::string capitalised(std::string text) {
+    if (text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    return text;
+}
+
+std::string amount(double value) {
+    return value > 0 ? fmt::format("{:.4g}", value) : "nothing";
+}
+
+std::string sentences(const StudyConfig& config, const Answer& answer) {
+    std::string text = fmt::format(
+        "The model expects all of this but what was measured; the true worst case lies in its range in about 95 of "
+        "100\n"
+        "such answers. {}.\n",
+        capitalised(in_region(answer.evaluations_in_region, answer.evaluations)));
+    for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);
+    const bool exact = std::all_of(config.parameters.begin(), config.parameters.end(),
+                                   [](const StudyParameter& p) { return p.tolerance.amount == 0; });
+    if (exact) return text + "All tolerances are 0, so the region is the point itself.\n";
+    const Price robustness = price(answer.robust, answer.single);
+    return text + fmt::format(
+                      "The worst of the region is expected at {}.\n"
+                      "Robustness costs {} in value and saves {} in the worst case{}.\n",
+                      in_words(config, answer.robust.worst.where), amount(robustness.value), amount(-robustness.worst),
+                      answer.single_fits ? "" : "; the single point's region reaches beyond the bounds");
+}
+
+}  // namespace
+
+std::string verification_text(const StudyConfig& config, const Verification& verification) {
+    const PredictedWorst& worst = verification.promise.worst;
+    std::string text =
+        fmt::format("{}: the worst of the region is promised to be {:.5g}, and at most {:.5g}\n\n  {:>6}", config.name,
+                    worst.by_search, worst.upper, "number");
+    for (const StudyParameter& p : config.parameters) text += fmt::format("{:>13}", p.parameter.name);
+    text += fmt::format("{:>13}\n", "value");
+    for (const Trial& trial : verification.trials) {
+        text += fmt::format("  {:>6}", trial.number);
+        for (const double x : trial.x) text += fmt::format("{:>13.6g}", x);
+        text += trial.measurement ? fmt::format("{:>13.6g}", trial.measurement->value) : fmt::format("{:>13}", "");
+        text += fmt::format("  {}\n", to_string(verification.verdict(trial)));
+    }
+    return text + fmt::format("\n{}\n", to_string(verification.verdict()));
+}
+
+Json verification_json(const StudyConfig& config, const Verification& verification) {
+    Json places = Json::array();
+    for (const Trial& trial : verification.trials) {
+        Json place = json_of(config, trial);
+        place["verdict"] = std::string(to_string(verification.verdict(trial)));
+        places.push_back(std::move(place));
+    }
+    return {{"verdict", std::string(to_string(verification.verdict()))},
+            {"promise", json_of(config, verification.promise)},
+            {"trials", places}};
+}
+
+Json answer_json(const StudyConfig& config, const Answer& answer, const VerificationState& state) {
+    const Interval interval = answer.missing == 0 ? Interval::known : Interval::unknown;
+    Json json = {{"robust", json_of(config, answer.robust, interval)},
+                 {"region", region_json(config, answer.lower, answer.upper)},
+                 {"evaluations", answer.evaluations},
+                 {"evaluations_in_region", answer.evaluations_in_region},
+                 {"single", json_of(config, answer.single, interval)},
+                 {"single_region_fits", answer.single_fits},
+                 {"price", json_of(price(answer.robust, answer.single))},
+                 {"verification", json_of(config, state)}};
+    json["warnings"] = answer.warnings;
+    if (answer.missing > 0) json["note"] = what_is_missing(config, answer);
+    if (!answer.at) return json;
+    json["at"] = json_of(config, answer.at->candidate, interval);
+    json["at"].update({{"region", region_json(config, answer.at->lower, answer.at->upper)},
+                       {"evaluations_in_region", answer.at->evaluations_in_region},
+                       {"price", json_of(price(answer.at->candidate, answer.robust))}});
+    return json;
+}
+
+std::string answer_text(const StudyConfig& config, const StudyView& view) {
+    const bool any = std::any_of(view.trials.begin(), view.trials.end(),
+                                 [](const Trial& trial) { return trial.state == TrialState::complete; });
+    if (!any) return fmt::format("{}: no trial is complete, so there is no answer\n", config.name);
+    const Answer answer = answer_of(config, view);
+    return answer_text(config, answer, verification_state(config, view, answer.robust.x));
+}
+
+std::string answer_text(const StudyConfig& config, const Answer& answer, const VerificationState& state) {
+    if (answer.missing > 0) return fmt::format("{}: {}\n", config.name, what_is_missing(config, answer));
+    const Candidate& robust = answer.robust;
+    const Candidate& single = answer.single;
+    std::string text =
+        fmt::format("{}: what to build, after {}\n\n", config.name, plural(answer.evaluations, "evaluation")) +
+        row("", "robust centre", region_title(config), "best single point");
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const auto i = static_cast<Index>(d);
+        text += row(config.parameters[d].parameter.name, short_number(robust.x[i]),
+                    range(answer.lower[i], answer.upper[i]), short_number(single.x[i]));
+    }
+    text += "\n" + rows_of_values(robust, short_number(single.value), measured_text(single), short_number(single.mean),
+                                  short_number(single.worst.by_search));
+    return text + "\n" + sentences(config, answer) + in_words(config, state) + "\n";
+}
+
+std::string design_text(const StudyConfig& config, const Answer& answer) {
+    const Design& design = *answer.at;
+    const Candidate& own = design.candidate;
+    if (answer.missing > 0) return fmt::format("{}: {}\n", config.name, what_is_missing(config, answer));
+    std::string text =
+        fmt::format("{}: a design of your own, after {}\n\n", config.name, plural(answer.evaluations, "evaluation")) +
+        row("", "your design", region_title(config), "robust centre");
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const auto i = static_cast<Index>(d);
+        text += row(config.parameters[d].parameter.name, short_number(own.x[i]),
+                    range(design.lower[i], design.upper[i]), short_number(answer.robust.x[i]));
+    }
+    const Candidate& robust = answer.robust;
+    text += "\n" + rows_of_values(own, short_number(robust.value), measured_text(robust), short_number(robust.mean),
+                                  short_number(robust.worst.by_search));
+    const Price costs = price(own, robust);
+    const auto against = [](double difference) {
+        return difference > 0 ? fmt::format("{:.4g} more", difference) : fmt::format("{:.4g} less", -difference);
+    };
+    return text + fmt::format(
+                      "\nThe model expects all of this but what was measured; {}.\n"
+                      "The worst of your region is expected at {}.\n"
+                      "Against the robust centre your design costs {} in value and {} in the worst case.\n",
+                      in_region(design.evaluations_in_region, answer.evaluations), in_words(config, own.worst.where),
+                      against(costs.value), against(costs.worst));
+}
+
+}  // namespace sweetspot::app

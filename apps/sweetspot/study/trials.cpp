@@ -1,0 +1,219 @@
+#include "apps/sweetspot/study/trials.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+
+#include "apps/sweetspot/problems/benchmark_options.hpp"
+#include "apps/sweetspot/study/study_files.hpp"
+#include "apps/sweetspot/study/study_report.hpp"
+#include "study/study_table.hpp"
+#include "sweetspot/study/study.hpp"
+
+namespace sweetspot::app {
+namespace {
+
+const std::vector<std::string> trial_formats = {"table", "json", "csv"};
+const std::vector<std::string> export_formats = {"csv", "json"};
+const std::vector<std::string> best_formats = {"table", "json"};
+
+struct QueryOptions {
+    std::string study;
+    std::string format;
+    std::string file;
+    std::vector<Index> numbers;
+    std::vector<std::string> tolerances;
+    std::string norm;
+    std::string measure;
+    std::string at;
+};
+
+void trials(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    const StudyView view = begun_study(config).view();
+    if (options.format == "csv") {
+        out << csv_of(config, view);
+    } else if (options.format == "json") {
+        Json all = Json::array();
+        for (const Trial& trial : view.trials) all.push_back(app::json_of(config, trial));
+        out << write_json(all) << '\n';
+    } else {
+        out << table_of(config, view);
+    }
+}
+
+void status(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    const StudyView view = begun_study(config).view();
+    std::map<TrialState, Index> counts;
+    for (const Trial& trial : view.trials) ++counts[trial.state];
+    const auto reason = reason_to_end(config, view);
+    if (options.format == "json") {
+        Json trials = Json::object();
+        for (const auto& [state, count] : counts) trials[std::string(to_string(state))] = count;
+        out << write_json({{"name", config.name},
+                           {"spent", spent(config, view)},
+                           {"budget", config.budget.evaluations},
+                           {"trials", trials},
+                           {"ends", reason ? Json(reason->sentence) : Json(nullptr)}})
+            << '\n';
+        return;
+    }
+    out << fmt::format("{}: {} of {} evaluations\n", config.name, spent(config, view), config.budget.evaluations);
+    for (const auto& [state, count] : counts) out << fmt::format("  {:<10}{:>6}\n", to_string(state), count);
+    for (const Trial& trial : view.trials) {
+        if (trial.state == TrialState::failed) {
+            out << fmt::format("trial {} failed: {}\n", trial.number, trial.failure->reason);
+        }
+    }
+    if (reason) out << fmt::format("{}\n", reason->sentence);
+}
+
+/// The study with another region or measure, for a question that costs no evaluation.
+StudyConfig asked_about(const QueryOptions& options, StudyConfig config) {
+    for (const std::string& given : options.tolerances) {
+        const auto equals = given.find('=');
+        const std::string name = given.substr(0, equals);
+        const auto found = std::find_if(config.parameters.begin(), config.parameters.end(),
+                                        [&](const StudyParameter& p) { return p.parameter.name == name; });
+        if (equals == std::string::npos || found == config.parameters.end()) {
+            throw std::invalid_argument(fmt::format(
+                "--tolerance: {} was given; it must be a parameter of the study and its tolerance, e.g. {}=0.1", given,
+                config.parameters.front().parameter.name));
+        }
+        found->tolerance = tolerance_from(given.substr(equals + 1), name);
+    }
+    if (!options.norm.empty()) config.norm = norm_named(options.norm);
+    if (!options.measure.empty()) {
+        config.measure = {measure_family().named(options.measure).name};
+    }
+    return config;
+}
+
+void best(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig study = read_study_file(options.study);
+    const StudyConfig config = asked_about(options, study);
+    StudyView view = begun_study(config).view();
+    AnswerOptions how;
+    if (!options.at.empty()) how.at = design_of(config, options.at, "--at");
+    if (config.norm != study.norm || config.measure != study.measure || config.parameters != study.parameters) {
+        // What was good for the study's own region may be for this one too; what was checked was that region.
+        how.also = {answer_of(study, view).robust.x};
+        for (Trial& trial : view.trials) {
+            if (checks_answer(trial)) trial.source = TrialSource::told;
+        }
+    }
+    const Answer answer = answer_of(config, view, how);
+    const VerificationState state = verification_state(config, view, answer.robust.x);
+    if (options.format == "json") {
+        out << write_json(answer_json(config, answer, state)) << '\n';
+    } else {
+        out << (answer.at ? design_text(config, answer) : answer_text(config, answer, state));
+    }
+}
+
+/// The same value at the same point: a file that is imported twice counts once.
+bool is_known(const StudyView& view, const Trial& trial) {
+    return std::any_of(view.trials.begin(), view.trials.end(), [&](const Trial& known) {
+        return known.x == trial.x && known.measurement == trial.measurement;
+    });
+}
+
+/// Failed trials are to be evaluated again: the named ones, or all.
+void retry(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    StudyStore store = begun_study(config);
+    const StudyView view = store.view();
+    for (const Index number : options.numbers) {
+        const bool known = number < std::ssize(view.trials);
+        if (!known || view.trials[static_cast<std::size_t>(number)].state != TrialState::failed) {
+            throw std::invalid_argument(fmt::format("trial {} is not one that failed; see sweetspot status", number));
+        }
+    }
+    Index count = 0;
+    for (Trial trial : view.trials) {
+        const bool named =
+            options.numbers.empty() || std::ranges::find(options.numbers, trial.number) != options.numbers.end();
+        if (trial.state != TrialState::failed || !named) continue;
+        trial.state = TrialState::waiting;
+        store.update(trial);
+        ++count;
+    }
+    out << fmt::format("{} trials wait to be evaluated again\n", count);
+}
+
+void import(const QueryOptions& options, std::ostream& out) {
+    const StudyConfig config = read_study_file(options.study);
+    std::ifstream file(options.file, std::ios::binary);
+    if (!file) throw std::invalid_argument(fmt::format("{} cannot be read; give a file that exists", options.file));
+    // Everything is read before anything is stored: a mistake in the last line leaves the study as it was.
+    const std::vector<Trial> read = read_csv(config, file, options.file);
+    StudyStore store(config);
+    std::vector<Trial> added;
+    while (true) {
+        const StudyView view = store.view();
+        added = read;
+        std::erase_if(added, [&](const Trial& trial) { return is_known(view, trial); });
+        if (added.empty() || store.add_all(added, view.revision)) break;
+    }
+    const std::size_t known = read.size() - added.size();
+    out << fmt::format("{} trials were imported{}\n", added.size(),
+                       known == 0 ? "" : fmt::format("; {} were there already", known));
+}
+
+CLI::App* add_query(CLI::App& app, const std::string& name, const std::string& what, QueryOptions& options,
+                    const std::vector<std::string>& formats) {
+    CLI::App* command = app.add_subcommand(name, what);
+    add_study(*command, options.study);
+    if (!formats.empty()) {
+        options.format = formats.front();
+        command
+            ->add_option("--format", options.format,
+                         fmt::format("One of {}; the first if left out", fmt::join(formats, ", ")))
+            ->check(one_of("format", formats))
+            ->option_text("NAME");
+    }
+    return command;
+}
+
+}  // namespace
+
+std::vector<Command> add_study_queries(CLI::App& app) {
+    std::vector<Command> commands;
+    const auto add = [&](const std::string& name, const std::string& what, const std::vector<std::string>& formats,
+                         void (*act)(const QueryOptions&, std::ostream&)) {
+        const auto options = std::make_shared<QueryOptions>();
+        CLI::App* command = add_query(app, name, what, *options, formats);
+        commands.push_back({command, [options, name, act] { in_command(name, [&] { act(*options, std::cout); }); }});
+        return std::make_pair(command, options);
+    };
+    add("trials", "Lists the trials of a study", trial_formats, trials);
+    add("status", "Says how far a study has come", best_formats, status);
+    add("export", "Writes the trials of a study for other programs", export_formats, trials);
+    const auto [retry_command, retry_options] = add("retry", "Has failed trials evaluated again", {}, retry);
+    retry_command->add_option("numbers", retry_options->numbers, "Of the trials; all that failed if left out")
+        ->check(whole_number(0, most_evaluations))
+        ->option_text(" ");
+    const auto [import_command, import_options] = add("import", "Adds existing data to a study", {}, import);
+    import_command
+        ->add_option("data", import_options->file, "Comma-separated values: a column per parameter, and value")
+        ->required()
+        ->option_text("(required)");
+    const auto [best_command, best_options] =
+        add("best", "The answer of a study, also for another region", best_formats, best);
+    best_command->add_option("--tolerance", best_options->tolerances, "Another tolerance, e.g. width=0.1 or width=2%")
+        ->option_text("NAME=T");
+    best_command->add_option("--norm", best_options->norm, "Another norm")
+        ->check(one_of("norm", norm_names()))
+        ->option_text("P");
+    best_command->add_option("--measure", best_options->measure, "Another measure")->option_text("NAME");
+    best_command->add_option("--at", best_options->at, "A design of your own, e.g. \"width=2.5,height=7\"")
+        ->option_text("DESIGN");
+    return commands;
+}
+
+}  // namespace sweetspot::app

@@ -1,0 +1,131 @@
+#include "apps/sweetspot/study/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "apps/sweetspot/problems/benchmark_options.hpp"
+#include "apps/sweetspot/study/study_files.hpp"
+#include "apps/sweetspot/study/study_report.hpp"
+#include "apps/sweetspot/terminal/interrupt.hpp"
+#include "sweetspot/study/runner.hpp"
+
+namespace sweetspot::app {
+namespace {
+
+const std::vector<std::string> formats = {"table", "json"};
+constexpr int most_places = 1000;
+
+constexpr auto verify_examples =
+    R"(The values are stored as observations. Exit status 0 for pass, 1 for fail. In a study by hand the places are printed as by
+ask; tell what came out there and say verify again.
+Examples:
+  sweetspot verify bracket.toml -n 5
+  sweetspot verify bracket.toml --at "width=2.5,height=7")";
+
+struct VerifyOptions {
+    std::string study;
+    int places = 5;
+    int threads = 1;
+    std::string format = formats.front();
+    std::string at;
+};
+
+/// What is verified: the answer, or a design of the user's own.
+struct Subject {
+    std::optional<Vector> at;
+
+    [[nodiscard]] TrialSource source() const { return at ? TrialSource::verified_design : TrialSource::verified; }
+    [[nodiscard]] bool concerns(const Trial& trial) const {
+        return trial.source == source() && (!at || trial.centre == *at);
+    }
+    [[nodiscard]] bool is_open_in(const StudyView& view) const {
+        return std::any_of(view.trials.begin(), view.trials.end(),
+                           [&](const Trial& trial) { return concerns(trial) && is_open(trial); });
+    }
+};
+
+/// Adds the places, unless those of a verification that was interrupted are still to be evaluated.
+void choose_places(const StudyConfig& config, const VerifyOptions& options, const Subject& subject, StudyStore& store) {
+    while (true) {
+        const StudyView view = store.view();
+        if (subject.is_open_in(view)) return;
+        const std::vector<Trial> trials =
+            trials_to_verify(config, view, options.places, {.threads = options.threads, .at = subject.at});
+        if (store.add_all(trials, view.revision)) return;
+    }
+}
+
+/// A study by hand: the places as lines of JSON, as ask prints them.
+void print_places(const StudyConfig& config, const Subject& subject, const StudyView& view, std::ostream& out) {
+    for (const Trial& trial : view.trials) {
+        if (!subject.concerns(trial) || !is_open(trial)) continue;
+        out << write_json_line({{"number", trial.number}, {"params", params_of(config, trial.x)}}) << '\n';
+    }
+}
+
+void print_verdict(const StudyConfig& config, const VerifyOptions& options, const StudyView& view) {
+    const Verification verification = *verification_of(config, view, options.threads);
+    std::cout << (options.format == "json" ? write_json(verification_json(config, verification)) + "\n"
+                                           : verification_text(config, verification));
+    if (verification.verdict() == Verification::Verdict::fail) {
+        throw std::runtime_error(
+            "sweetspot verify: the region does not keep what the model promised; the values are stored, "
+            "so run the study with a larger budget and ask for best again");
+    }
+}
+
+void verify_by_hand(const StudyConfig& config, const VerifyOptions& options, const Subject& subject,
+                    StudyStore& store) {
+    const StudyView before = store.view();
+    const bool is_told =
+        !subject.is_open_in(before) && !before.trials.empty() && subject.concerns(before.trials.back());
+    if (is_told) return print_verdict(config, options, before);
+    choose_places(config, options, subject, store);
+    print_places(config, subject, store.view(), std::cout);
+}
+
+void verify(const VerifyOptions& options) {
+    const StudyConfig config = read_study_file(options.study);
+    StudyStore store = begun_study(config);
+    Subject subject;
+    if (!options.at.empty()) subject.at = design_of(config, options.at, "--at");
+    if (config.objective.command.empty()) return verify_by_hand(config, options, subject, store);
+    choose_places(config, options, subject, store);
+    const Interrupt interrupt;
+    const RunnerEnd end = run_study(config, store,
+                                    {.threads = options.threads,
+                                     .stop = [&] { return interrupt.asked_for(); },
+                                     .watch = print_changes(config),
+                                     .only = subject.source()});
+    if (end.kind != RunnerEnd::Kind::finished) throw std::runtime_error("sweetspot verify: " + end.reason);
+    print_verdict(config, options, store.view());
+}
+
+}  // namespace
+
+Command add_verify(CLI::App& app) {
+    const auto options = std::make_shared<VerifyOptions>();
+    CLI::App* command = app.add_subcommand("verify", "Evaluates where the answer's region looks worst: pass or fail");
+    add_study(*command, options->study);
+    command->add_option("-n", options->places, "How many places, 5 if left out")
+        ->check(whole_number(1, most_places))
+        ->option_text("K");
+    command->add_option("--at", options->at, "A design of your own instead of the answer, e.g. \"width=2.5,height=7\"")
+        ->option_text("DESIGN");
+    command->add_option("--threads", options->threads, "How many threads to use, 1 if left out")
+        ->check(whole_number(1, most_threads))
+        ->option_text("N");
+    command
+        ->add_option("--format", options->format,
+                     fmt::format("One of {}; the first if left out", fmt::join(formats, ", ")))
+        ->check(one_of("format", formats))
+        ->option_text("NAME");
+    command->footer(verify_examples);
+    return {command, [options] { in_command("verify", [&] { verify(*options); }); }};
+}
+
+}  // namespace sweetspot::app

@@ -1,0 +1,76 @@
+// A report as one HTML file that needs nothing else: text, tables and figures in sections.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sweetspot/page/figure.hpp"
+
+namespace sweetspot {
+
+struct Paragraph {
+    std::string text;
+};
+
+/// Cells as text; columns whose cells all read as numbers are aligned to the right.
+struct Table {
+    std::string caption;
+    std::vector<std::string> header;
+    std::vector<std::vector<std::string>> rows;  ///< as many cells as the header each
+};
+
+/// Small figures side by side, as many as the screen has room for.
+struct Gallery {
+    std::vector<Figure> figures;
+};
+
+/// A table of many rows: shown a page at a time, searched and sorted by the reader, and downloaded as comma-separated
+/// values with every row. Cells of a number column read as finite numbers, or are empty.
+struct DataTable {
+    struct Column {
+        std::string name;
+        enum class Kind { text, number } kind = Kind::text;
+    };
+
+    std::string id;  ///< as of a figure, and the name of the file that is downloaded
+    std::string caption;
+    std::vector<Column> columns;
+    std::vector<std::vector<std::string>> rows;  ///< as many cells as columns each
+};
+
+using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable>;
+
+struct Section {
+    std::string heading;
+    std::vector<PagePart> parts;
+};
+
+struct Page {
+    std::string title;
+    std::string intro;
+    std::vector<Section> sections;
+};
+
+/// The page as HTML, with the text of plotly.js inside. It asks nothing of the network and forbids itself to, follows
+/// the reader's light or dark preference, fits a phone and prints. Figures are drawn as they come near the screen; all
+/// at once if the address ends in "?all", or for print. A figure's element gets data-drawn="true" when it is there, or
+/// shows a sentence and gets data-drawn="failed". All text is escaped, and two figures or data tables of one id are
+/// refused.
+[[nodiscard]] std::string html_page(const Page& page, std::string_view plotly);
+
+/// The same page for a server that offers /api/status and /api/page beside it (docs/live.md): it asks for the status
+/// every other second, shows what is running and what failed, and takes up the page's new text and figures when its
+/// revision has changed. When the server does not answer it says so, and goes on when it does.
+[[nodiscard]] std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision);
+
+/// The same page as JSON for a live page and other tools: {"title", "intro", "sections": [{"heading", "parts": […]}]}.
+/// A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":
+/// "figure", "id", "title", "caption", "figure": {"data", "layout"}}, {"kind": "gallery", "figures": [the same without
+/// kind]} or {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows":
+/// numbers, texts, and null for an empty number}.
+[[nodiscard]] std::string page_json(const Page& page);
+
+}  // namespace sweetspot

@@ -1,8 +1,0 @@
-#include "acquisition/realisation_kernels.hpp"
-#include "base/dispatch.hpp"
-
-namespace sweetspot::realisations {
-
-SWEETSPOT_DEFINE_DISPATCH(Table, table)
-
-}  // namespace sweetspot::realisations

@@ -1,0 +1,9 @@
+#include "loops/dense.hpp"
+
+#include "loops/dispatch.hpp"
+
+namespace sweetspot::dense {
+
+SWEETSPOT_DEFINE_DISPATCH(Table, table)
+
+}  // namespace sweetspot::dense

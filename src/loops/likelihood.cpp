@@ -1,0 +1,9 @@
+#include "loops/likelihood.hpp"
+
+#include "loops/dispatch.hpp"
+
+namespace sweetspot::likelihood {
+
+SWEETSPOT_DEFINE_DISPATCH(Table, table)
+
+}  // namespace sweetspot::likelihood

@@ -1,0 +1,15 @@
+// The loops over all realisations on the fastest instruction set of the machine.
+#pragma once
+
+#include <vector>
+
+#include "loops/realisation_table.hpp"
+
+namespace sweetspot::realisations {
+
+/// The loops in use: the fastest that this machine can run.
+[[nodiscard]] const Table& loops();
+/// Every table that this machine can run, slowest first; for the tests that compare them.
+[[nodiscard]] const std::vector<const Table*>& available();
+
+}  // namespace sweetspot::realisations

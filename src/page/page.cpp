@@ -1,0 +1,193 @@
+#include "sweetspot/page/page.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/check.hpp"
+#include "embedded/page_figures.hpp"
+#include "embedded/page_live_front.hpp"
+#include "embedded/page_live_script.hpp"
+#include "embedded/page_live_style.hpp"
+#include "embedded/page_style.hpp"
+#include "embedded/page_tables.hpp"
+#include "page/html.hpp"
+#include "page/page_content.hpp"
+
+namespace sweetspot {
+namespace {
+
+using page::data_table_json;
+using page::figure_content;
+using page::Json;
+using page::replace_bad_text;
+
+/// Nothing is fetched from anywhere and no text is run as code, for which Plotly has a bundle of its own; it needs data
+/// and blob addresses to make pictures of its figures.
+constexpr std::string_view page_policy =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
+    "base-uri 'none'; form-action 'none'";
+
+bool is_id(const std::string& text) {
+    return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+    });
+}
+
+bool is_number(const std::string& cell) {
+    char* end = nullptr;
+    std::strtod(cell.c_str(), &end);
+    return !cell.empty() && *end == '\0';
+}
+
+bool is_numeric_column(const Table& table, std::size_t column) {
+    bool any = false;
+    for (const auto& row : table.rows) {
+        if (row[column].empty() || row[column] == "–") continue;
+        if (!is_number(row[column])) return false;
+        any = true;
+    }
+    return any;
+}
+
+/// Writes the parts of one page; remembers the ids it has used.
+class Writer {
+  public:
+    void operator()(const Paragraph& paragraph) { html_ += "<p>" + html::escaped(paragraph.text) + "</p>\n"; }
+
+    void operator()(const Table& table) {
+        html_ += "<div class=\"scroll\"><table>\n";
+        if (!table.caption.empty()) html_ += "<caption>" + html::escaped(table.caption) + "</caption>\n";
+        std::vector<std::string> classes;
+        html_ += "<thead><tr>";
+        for (std::size_t i = 0; i < table.header.size(); ++i) {
+            for (const auto& row : table.rows) {
+                require(row.size() == table.header.size(),
+                        "html_page: a row of the table \"{}\" has {} cells; the header has {}", table.caption,
+                        row.size(), table.header.size());
+            }
+            classes.emplace_back(is_numeric_column(table, i) ? " class=\"number\"" : "");
+            html_ += "<th scope=\"col\"" + classes[i] + ">" + html::escaped(table.header[i]) + "</th>";
+        }
+        html_ += "</tr></thead>\n<tbody>\n";
+        for (const auto& row : table.rows) {
+            html_ += "<tr>";
+            for (std::size_t i = 0; i < row.size(); ++i) {
+                html_ += "<td" + classes[i] + ">" + html::escaped(row[i]) + "</td>";
+            }
+            html_ += "</tr>\n";
+        }
+        html_ += "</tbody></table></div>\n";
+    }
+
+    void operator()(const Figure& figure) {
+        use_id(figure.id);
+        const Json content = figure_content(figure);
+        // The room is kept free, so that the page does not jump when figures are drawn.
+        const double height = content["layout"].value("height", 450.0);
+        html_ += fmt::format(
+            "<figure>\n<figcaption><strong>{0}</strong></figcaption>\n<div class=\"scroll\"><div class=\"plot\" "
+            "id=\"{1}\" style=\"height:{2:.0f}px\" role=\"img\" aria-label=\"{0}\"></div></div>\n<script "
+            "type=\"application/json\" id=\"data-{1}\">{3}</script>\n",
+            html::escaped(figure.title), figure.id, height, html::json_in_script(figure.json));
+        if (!figure.caption.empty()) html_ += "<figcaption>" + html::escaped(figure.caption) + "</figcaption>\n";
+        html_ += "</figure>\n";
+    }
+
+    void operator()(const Gallery& gallery) {
+        html_ += "<div class=\"gallery\">\n";
+        for (const Figure& figure : gallery.figures) (*this)(figure);
+        html_ += "</div>\n";
+    }
+
+    void operator()(const DataTable& table) {
+        use_id(table.id);
+        const std::string json = html::json_in_script(data_table_json(table).dump(-1, ' ', false, replace_bad_text));
+        html_ += fmt::format(
+            "<div class=\"data-table\" id=\"{0}\">\n<div class=\"tools\"><label>Search <input type=\"search\" "
+            "autocomplete=\"off\"></label><button type=\"button\" class=\"download\">Download CSV</button></div>\n<div "
+            "class=\"scroll\"><table>\n<caption>{1}</caption>\n<thead><tr>",
+            table.id, html::escaped(table.caption));
+        for (const DataTable::Column& column : table.columns) {
+            const bool number = column.kind == DataTable::Column::Kind::number;
+            html_ += fmt::format("<th scope=\"col\"{}><button type=\"button\">{}</button></th>",
+                                 number ? " class=\"number\"" : "", html::escaped(column.name));
+        }
+        html_ += fmt::format(
+            "</tr></thead>\n<tbody></tbody></table></div>\n<div class=\"tools\"><button type=\"button\" "
+            "class=\"previous\">Previous</button><span class=\"range\" role=\"status\"></span><button type=\"button\" "
+            "class=\"next\">Next</button></div>\n<script type=\"application/json\" "
+            "id=\"data-{}\">{}</script>\n</div>\n",
+            table.id, json);
+    }
+
+    void section(const Section& section, std::size_t number) {
+        html_ += fmt::format("<section id=\"section-{}\">\n<h2>{}</h2>\n", number, html::escaped(section.heading));
+        for (const PagePart& part : section.parts) std::visit(*this, part);
+        html_ += "</section>\n";
+    }
+
+    [[nodiscard]] const std::string& html() const { return html_; }
+
+  private:
+    void use_id(const std::string& id) {
+        require(is_id(id), "html_page: figure id \"{}\"; it must be letters, digits and hyphens", id);
+        require(ids_.insert(id).second, "html_page: two figures have the id \"{}\"", id);
+    }
+
+    std::string html_;
+    std::set<std::string> ids_;
+};
+
+/// Links to the sections, where there are enough to look for.
+std::string contents(const Page& page) {
+    if (page.sections.size() < 3) return "";
+    std::string list = "<nav aria-label=\"Contents\"><ul>\n";
+    for (std::size_t i = 0; i < page.sections.size(); ++i) {
+        list += fmt::format("<li><a href=\"#section-{}\">{}</a></li>\n", i, html::escaped(page.sections[i].heading));
+    }
+    return list + "</ul></nav>\n";
+}
+
+/// What a page adds to its text: rules, something in front of it, a script behind it.
+struct Additions {
+    std::string_view policy;
+    std::string front;
+    std::string_view script;
+};
+
+std::string assembled(const Page& page, std::string_view plotly, const Additions& additions) {
+    Writer writer;
+    for (std::size_t i = 0; i < page.sections.size(); ++i) writer.section(page.sections[i], i);
+    const std::string title = html::escaped(page.title);
+    std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+    html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", additions.policy);
+    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+    html += "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
+    html += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
+                        embedded::page_style(), title);
+    html += additions.front;
+    if (!page.intro.empty()) html += "<p class=\"intro\">" + html::escaped(page.intro) + "</p>\n";
+    html += contents(page) + writer.html() + "</main>\n";
+    html += "<script>" + html::code_in_script(plotly) + "</script>\n";
+    for (const std::string_view script : {embedded::page_figures(), embedded::page_tables(), additions.script}) {
+        if (!script.empty()) html += fmt::format("<script>\n{}</script>\n", script);
+    }
+    return html + "</body>\n</html>\n";
+}
+
+}  // namespace
+
+std::string html_page(const Page& page, std::string_view plotly) {
+    return assembled(page, plotly, {page_policy, "", ""});
+}
+
+std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision) {
+    const std::string policy = std::string(page_policy) + "; connect-src 'self'";
+    const std::string front = fmt::format("<style>\n{}</style>\n", embedded::page_live_style()) +
+                              fmt::format(fmt::runtime(embedded::page_live_front()), fmt::arg("revision", revision));
+    return assembled(page, plotly, {policy, front, embedded::page_live_script()});
+}
+
+}  // namespace sweetspot

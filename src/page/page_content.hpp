@@ -1,0 +1,21 @@
+// What the HTML and the JSON form of a page share: the content of figures and data tables, checked.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "sweetspot/page/page.hpp"
+
+namespace sweetspot::page {
+
+using Json = nlohmann::json;
+
+/// Text of other programs may be no UTF-8; it is shown with a replacement character.
+inline constexpr auto replace_bad_text = Json::error_handler_t::replace;
+
+/// {"data": […], "layout": {…}}; anything else is refused.
+[[nodiscard]] Json figure_content(const Figure& figure);
+/// {"columns": [{"name", "kind"}], "rows": […]}; a row of another length and a cell that is no number in a number
+/// column are refused.
+[[nodiscard]] Json data_table_json(const DataTable& table);
+
+}  // namespace sweetspot::page

@@ -1,0 +1,14 @@
+#include "report/leave_one_out.hpp"
+
+#include "gp/leave_one_out.hpp"
+
+namespace sweetspot::study_report {
+
+LeaveOneOut leave_one_out(const GaussianProcess& gp) {
+    const Standardisation& units = gp.standardisation();
+    const auto [mean, sd] = detail::leave_one_out(gp);
+    return {mean.unaryExpr([&](double m) { return units.undo(m); }),
+            mean.binaryExpr(sd, [&](double m, double s) { return units.undo_step(m - s, 2 * s) / 2; })};
+}
+
+}  // namespace sweetspot::study_report

@@ -1,0 +1,116 @@
+// Whether the model is to be believed: predictions of observations that it was not told, and its hyper-parameters.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "page/plot.hpp"
+#include "report/leave_one_out.hpp"
+#include "report/sections.hpp"
+#include "report/text.hpp"
+#include "report/view_limits.hpp"
+
+namespace sweetspot::study_report {
+namespace {
+
+using namespace plot;
+
+constexpr double within_95 = 1.959963984540054;  // sd
+constexpr double share_in_check = 0.8;
+
+Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
+    const std::vector<const Trial*> trials = complete(m.used);
+    Json x = Json::array();
+    Json y = Json::array();
+    Json bars = Json::array();
+    Json words = Json::array();
+    std::vector<double> values;
+    Index inside = 0;
+    for (Index i = 0; i < std::ssize(trials); ++i) {
+        const Trial& trial = *trials[static_cast<std::size_t>(i)];
+        const double observed = trial.measurement->value;
+        values.push_back(observed);
+        if (std::abs(observed - predicted.mean[i]) <= within_95 * predicted.sd[i]) ++inside;
+        x.push_back(number(predicted.mean[i]));
+        y.push_back(number(observed));
+        bars.push_back(number(2 * predicted.sd[i]));
+        words.push_back(hover_text(m.config, trial) + "<br>predicted " + shown(predicted.mean[i]) + " ± " +
+                        shown(2 * predicted.sd[i]));
+    }
+    const Range view = view_of(values, share_in_check, m.answer.robust.worst.upper);
+    Plot figure({.panel_height = 400, .head = 50});
+    figure.add(
+        {{"type", "scatter"},
+         {"mode", "markers"},
+         {"name", "Observations"},
+         {"x", std::move(x)},
+         {"y", std::move(y)},
+         {"error_x",
+          {{"type", "data"}, {"array", std::move(bars)}, {"color", faded(blue, 0.35)}, {"thickness", 1}, {"width", 0}}},
+         {"text", std::move(words)},
+         {"hovertemplate", "%{text}<extra></extra>"},
+         {"marker", {{"color", blue}, {"size", 6}}}});
+    const Vector ends{{view.from, view.to}};
+    Json diagonal = line(ends, ends, "Predicted as observed", ink);
+    diagonal["line"].update({{"width", 1}, {"dash", "dash"}});
+    diagonal["hoverinfo"] = "skip";
+    figure.add(std::move(diagonal));
+    figure.name_axes("predicted without it", "observed");
+    for (const char axis : {'x', 'y'}) figure.axis(axis)["range"] = {number(view.from), number(view.to)};
+    const double share = 100 * static_cast<double>(inside) / static_cast<double>(trials.size());
+    return figure.figure(
+        "model-check", "Each observation as the others predict it",
+        fmt::format(
+            "Leave-one-out: what the model of all other observations says of each, ± 2 standard deviations. {} of "
+            "{} ({:.0f} %) lie in the interval that should hold 95 %.{}",
+            inside, trials.size(), share,
+            share < 80 ? " That is few: the model is surer than it should be, and so are the ranges of the answer."
+                       : ""));
+}
+
+Table hyperparameters(const Modelled& m) {
+    const Hyperparameters& eta = m.gp.hyperparameters();
+    const Standardisation& units = m.gp.standardisation();
+    const auto in_unit_of_y = [&](double variance) {
+        return fmt::format("{:.4g}", units.undo_step(eta.mean, std::sqrt(variance)));
+    };
+    Table table{"Hyper-parameters", {"hyper-parameter", "value"}, {}};
+    for (Index d = 0; d < m.problem.dimension(); ++d) {
+        const Parameter& inner = m.problem.space().parameters()[static_cast<std::size_t>(d)];
+        const double length = eta.lengthscales[d] * m.problem.edge()[d];
+        table.rows.push_back({"length scale of " + inner.name, inner.scale == Scale::log
+                                                                   ? fmt::format("× {:.4g}", std::exp(length))
+                                                                   : fmt::format("{:.4g}", length)});
+    }
+    table.rows.push_back({"standard deviation of the response", in_unit_of_y(eta.variance)});
+    table.rows.push_back({"standard deviation of the noise", in_unit_of_y(eta.noise)});
+    table.rows.push_back({"mean", fmt::format("{:.4g}", units.undo(eta.mean))});
+    if (eta.effects > 0) {
+        table.rows.push_back({"share of the main effects, one function per parameter",
+                              fmt::format("{:.0f} % of the variance", 100 * eta.effects)});
+    }
+    if (units.warp.active()) {
+        table.rows.push_back({"warp of the response",
+                              fmt::format("log(1 + (y - {:.4g}) / {:.4g})", units.warp.origin, units.warp.scale)});
+    }
+    table.rows.push_back({"kernel", std::string(m.gp.kernel().name())});
+    return table;
+}
+
+}  // namespace
+
+Section model_section(const Modelled& m) {
+    Section section{"Model check", {}};
+    if (complete(m.used).size() > 1) {
+        section.parts.emplace_back(check_figure(m, leave_one_out(m.gp)));
+    } else {
+        section.parts.emplace_back(Paragraph{"One observation alone cannot be checked against others."});
+    }
+    section.parts.emplace_back(Paragraph{
+        "A length scale is how far a parameter has to be changed until the response may be quite another one; on a "
+        "log scale it is a factor."});
+    section.parts.emplace_back(hyperparameters(m));
+    return section;
+}
+
+}  // namespace sweetspot::study_report

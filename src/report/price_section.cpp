@@ -1,0 +1,111 @@
+// What robustness costs: the response over the region of the robust centre beside that of the best single point.
+#include <fmt/format.h>
+
+#include "page/plot.hpp"
+#include "report/sections.hpp"
+#include "report/text.hpp"
+#include "report/view_limits.hpp"
+
+namespace sweetspot::study_report {
+namespace {
+
+using namespace plot;
+
+/// Enough for the shape of a distribution, few enough to be drawn as dots.
+constexpr Index draws = 300;
+
+/// The posterior mean at places drawn uniformly from the region, as far as they lie in the bounds.
+std::vector<double> spread_of(const Modelled& m, const Vector& x, const Rng& rng) {
+    const Vector centre = m.problem.space().to_unit(x);
+    const Box cube = Box::unit(m.problem.dimension());
+    Points points(centre.size(), draws);
+    Index found = 0;
+    for (Index k = 0; k < draws; ++k) {
+        Rng stream = rng.split(static_cast<std::uint64_t>(k));
+        const Vector at = centre + m.problem.robust_set().draw_uniform(stream);
+        if (cube.contains(at, 1e-9)) points.col(found++) = at;
+    }
+    if (found == 0) return {};
+    const Vector mean = m.mean(points.leftCols(found));
+    return {mean.begin(), mean.end()};
+}
+
+struct Side {
+    std::string name;
+    const Candidate& candidate;
+    std::string colour;
+    std::vector<double> spread;
+};
+
+Json violin(const Side& side) {
+    Json y = Json::array();
+    for (const double value : side.spread) y.push_back(number(value));
+    return {{"type", "violin"},
+            {"name", side.name},
+            {"y", std::move(y)},
+            {"points", "all"},
+            {"pointpos", 0},
+            {"jitter", 0.6},
+            {"spanmode", "hard"},
+            {"scalemode", "width"},
+            {"width", 0.7},
+            {"line", {{"color", side.colour}, {"width", 1.5}}},
+            {"fillcolor", faded(side.colour, 0.15)},
+            {"marker", {{"color", faded(side.colour, 0.45)}, {"size", 4}}},
+            {"hoverinfo", "y"},
+            {"showlegend", false}};
+}
+
+/// One mark per side.
+Json marks(const std::vector<Side>& sides, const std::string& name, const char* symbol,
+           double (*value)(const Candidate&)) {
+    Json x = Json::array();
+    Json y = Json::array();
+    Json words = Json::array();
+    for (const Side& side : sides) {
+        x.push_back(side.name);
+        y.push_back(number(value(side.candidate)));
+        words.push_back(fmt::format("{}: {}", name, shown(value(side.candidate))));
+    }
+    return {
+        {"type", "scatter"},
+        {"mode", "markers"},
+        {"name", name},
+        {"x", std::move(x)},
+        {"y", std::move(y)},
+        {"text", std::move(words)},
+        {"hovertemplate", "%{text}<extra></extra>"},
+        {"cliponaxis", false},
+        {"marker", {{"color", ink}, {"symbol", symbol}, {"size", 13}, {"line", {{"color", "#ffffff"}, {"width", 1}}}}}};
+}
+
+}  // namespace
+
+Section price_section(const Modelled& m) {
+    const Rng rng = m.rng("price");
+    const std::vector<Side> sides = {
+        {"Best single point", m.answer.single, orange, spread_of(m, m.answer.single.x, rng)},
+        {"Robust centre", m.answer.robust, blue, spread_of(m, m.answer.robust.x, rng)}};
+    Plot figure({.panel_height = 340, .head = 50});
+    for (const Side& side : sides) figure.add(violin(side));
+    figure.add(marks(sides, "Built exactly", "diamond", [](const Candidate& c) { return c.value; }));
+    figure.add(
+        marks(sides, "Worst of the region", "triangle-up", [](const Candidate& c) { return c.worst.by_search; }));
+    Json bound = marks(sides, "Upper end of the interval", "line-ew", [](const Candidate& c) { return c.worst.upper; });
+    bound["marker"].update({{"size", 26}, {"line", {{"color", ink}, {"width", 2.5}}}});
+    figure.add(std::move(bound));
+    figure.name_axes("", "expected value");
+    figure.axis('x')["type"] = "category";
+    return {
+        "Price of robustness",
+        {figure.figure("price", "What comes out if it is not built exactly",
+                       fmt::format("Dots and outline: the value that the model expects at {} places drawn from the "
+                                   "region of each point{}. Diamond: at the point itself. Triangle: the worst place "
+                                   "of the region. Bar: hardly anything in the region is worse.",
+                                   draws,
+                                   m.answer.single_fits ? ""
+                                                        : "; the single point's region reaches beyond the bounds, and "
+                                                          "only what lies inside is shown"))}};
+}
+
+}  // namespace sweetspot::study_report

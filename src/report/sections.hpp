@@ -1,0 +1,24 @@
+// The sections of a study's report, one file each.
+#pragma once
+
+#include "report/modelled.hpp"
+#include "sweetspot/report/study_page.hpp"
+
+namespace sweetspot::study_report {
+
+[[nodiscard]] Section answer_section(const Modelled& m);
+[[nodiscard]] Section price_section(const Modelled& m);
+[[nodiscard]] Section convergence_section(const Modelled& m);
+[[nodiscard]] Section slices_section(const Modelled& m);
+[[nodiscard]] Section pairs_section(const Modelled& m);
+[[nodiscard]] Section tolerances_section(const Modelled& m);
+[[nodiscard]] Section coordinates_section(const Modelled& m);
+[[nodiscard]] Section model_section(const Modelled& m);
+[[nodiscard]] Section trials_section(const StudyConfig& config, const StudyView& view);
+[[nodiscard]] Section settings_section(const StudyConfig& config, const StudyView& view,
+                                       const StudyPageOptions& options);
+
+/// The convergence of a study of which no trial is complete: its failures, if there are any.
+[[nodiscard]] Section failures_section(const StudyConfig& config, const StudyView& view);
+
+}  // namespace sweetspot::study_report

@@ -1,0 +1,82 @@
+// All that is needed to repeat the study.
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+
+#include "loops/dispatch.hpp"
+#include "report/sections.hpp"
+#include "report/text.hpp"
+
+namespace sweetspot::study_report {
+namespace {
+
+std::string instruction_set() {
+    constexpr std::array<std::string_view, 3> names = {"baseline", "x86_64_v3", "x86_64_v4"};
+    return std::string(names.at(runnable_copies() - 1));
+}
+
+Table parameters_table(const StudyConfig& config) {
+    Table table{"Parameters", {"name", "least", "greatest", "scale", "type", "tolerance"}, {}};
+    for (const auto& [parameter, tolerance] : config.parameters) {
+        table.rows.push_back({parameter.name, fmt::format("{}", parameter.lower), fmt::format("{}", parameter.upper),
+                              parameter.scale == Scale::log ? "log" : "linear", parameter.step ? "int" : "real",
+                              tolerance_text(tolerance)});
+    }
+    return table;
+}
+
+std::string command_text(const ObjectiveConfig& objective) {
+    if (objective.command.empty()) return "none: evaluated by hand";
+    return fmt::format("[\"{}\"]", fmt::join(objective.command, "\", \""));
+}
+
+std::string counts_text(const StudyView& view) {
+    std::map<TrialState, Index> counts;
+    for (const Trial& trial : view.trials) ++counts[trial.state];
+    std::string text = std::to_string(view.trials.size());
+    for (const auto& [state, count] : counts) {
+        text += fmt::format("{}{} {}", state == counts.begin()->first ? ": " : ", ", count, to_string(state));
+    }
+    return text;
+}
+
+std::string budget_text(const BudgetConfig& budget) {
+    std::string text = fmt::format("{} evaluations", budget.evaluations);
+    if (budget.hours) text += fmt::format(", {} hours", *budget.hours);
+    if (budget.improvement_below) {
+        text += fmt::format(", until {} suggestions in a row promise an improvement below {}", budget.for_suggestions,
+                            *budget.improvement_below);
+    }
+    return text;
+}
+
+}  // namespace
+
+Section settings_section(const StudyConfig& config, const StudyView& view, const StudyPageOptions& options) {
+    const ObjectiveConfig& objective = config.objective;
+    Table table{"The study as its file was understood", {"setting", "value"}, {}};
+    table.rows = {
+        {"study", config.name},
+        {"storage", config.storage.filename().string()},
+        {"seed", std::to_string(config.seed)},
+        {"region", fmt::format("norm {}", to_string(config.norm))},
+        {"measure", to_string(config.measure)},
+        {"method", to_string(config.method)},
+        {"sampling rule", config.method.sampling ? to_string(*config.method.sampling) : "the method's own"},
+        {"initial design", fmt::format("{} points", config.method.initial.value_or(std::ssize(config.parameters) + 1))},
+        {"budget", budget_text(config.budget)},
+        {"command", command_text(objective)},
+        {"format", objective.format},
+        {"timeout", objective.timeout ? fmt::format("{} s", *objective.timeout) : "none"},
+        {"at a time", std::to_string(objective.parallel)},
+        {"on failure", fmt::format("{} retries, then {}", objective.retry, to_string(objective.then))},
+        {"work directories kept", objective.keep},
+        {"trials", counts_text(view)},
+        {"instruction set", instruction_set()}};
+    if (!options.version.empty()) table.rows.push_back({"sweetspot", options.version});
+    if (!options.now.empty()) table.rows.push_back({"report made", options.now});
+    return {"Settings", {parameters_table(config), std::move(table)}};
+}
+
+}  // namespace sweetspot::study_report

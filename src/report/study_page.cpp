@@ -1,0 +1,45 @@
+#include "sweetspot/report/study_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/sections.hpp"
+
+namespace sweetspot {
+namespace {
+
+using namespace study_report;
+
+std::string intro_of(const StudyConfig& config, const StudyView& view) {
+    return fmt::format("A study of {} parameter{}: {} of its {} trials have a value. Smaller values are better.",
+                       config.parameters.size(), config.parameters.size() == 1 ? "" : "s", complete(view).size(),
+                       view.trials.size());
+}
+
+std::vector<Section> without_answer(const StudyConfig& config, const StudyView& view) {
+    const auto failed = std::ranges::count(view.trials, TrialState::failed, &Trial::state);
+    return {{"Answer",
+             {Paragraph{fmt::format("No trial is complete, so there is no answer yet; {} are open and {} failed.",
+                                    std::ranges::count_if(view.trials, is_open), failed)}}},
+            failures_section(config, view)};
+}
+
+}  // namespace
+
+Page study_page(const StudyConfig& config, const StudyView& view, const StudyPageOptions& options) {
+    Page page{config.name, intro_of(config, view), {}};
+    if (complete(view).empty()) {
+        page.sections = without_answer(config, view);
+    } else {
+        const Parallel parallel(options.threads);
+        const Modelled m = modelled(config, view, parallel);
+        page.sections = {answer_section(m), price_section(m),      convergence_section(m), slices_section(m),
+                         pairs_section(m),  tolerances_section(m), coordinates_section(m), model_section(m)};
+    }
+    page.sections.push_back(trials_section(config, view));
+    page.sections.push_back(settings_section(config, view, options));
+    return page;
+}
+
+}  // namespace sweetspot

@@ -1,0 +1,77 @@
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include "page/plot.hpp"
+#include "sweetspot/base/one_line.hpp"
+
+namespace sweetspot::study_report {
+namespace {
+
+constexpr std::size_t most_named = 8;        // parameters in one line
+constexpr std::size_t most_in_bubble = 12;   // parameters; of more none is named
+constexpr std::size_t longest_name = 26;     // bytes
+constexpr std::size_t longest_reason = 160;  // characters of a failure in a bubble; the table has all of it
+
+/// The parameters as "name = value" with something between them.
+std::string joined(const StudyConfig& config, const Vector& x, std::string_view between, std::size_t most) {
+    std::string text;
+    const std::size_t count = std::min(most, config.parameters.size());
+    for (std::size_t d = 0; d < count; ++d) {
+        text += fmt::format("{}{} = {}", d == 0 ? "" : between, config.parameters[d].parameter.name,
+                            shown(x[static_cast<Index>(d)]));
+    }
+    const std::size_t more = config.parameters.size() - count;
+    return more == 0 ? text : text + fmt::format("{}and {} more", between, more);
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+    if (text.size() <= most) return text;
+    return std::string(first_bytes(text, most)) + " …";
+}
+
+}  // namespace
+
+std::string shown(double value) {
+    return fmt::format("{:.5g}", value);
+}
+
+std::string shown_range(double from, double to) {
+    return fmt::format("{:.5g} … {:.5g}", from, to);
+}
+
+std::string point_text(const StudyConfig& config, const Vector& x) {
+    return joined(config, x, ", ", most_named);
+}
+
+std::string hover_text(const StudyConfig& config, const Trial& trial) {
+    std::string text = fmt::format("trial {}", trial.number);
+    if (trial.measurement) {
+        text += ": " + shown(trial.measurement->value);
+        if (trial.measurement->standard_error) text += " ± " + shown(*trial.measurement->standard_error);
+    }
+    if (trial.state == TrialState::failed && trial.failure) {
+        text += " failed: " + shortened(trial.failure->reason, longest_reason);
+    }
+    text = plot::text(text);
+    // Thousands of long bubbles would make up most of a page; the table has the parameters.
+    if (config.parameters.size() > most_in_bubble) return text;
+    // The line breaks are Plotly's, the rest is not to be read as markup.
+    std::string lines = plot::text(joined(config, trial.x, "\n", most_in_bubble));
+    for (std::size_t at = lines.find('\n'); at != std::string::npos; at = lines.find('\n', at)) {
+        lines.replace(at, 1, "<br>");
+    }
+    return text + "<br>" + lines;
+}
+
+std::string short_name(const std::string& name) {
+    return shortened(name, longest_name);
+}
+
+std::string tolerance_text(const RegionTolerance& tolerance) {
+    if (tolerance.amount == 0) return "exact";
+    if (tolerance.of == RegionTolerance::Of::nominal) return fmt::format("± {:.6g}%", 100 * tolerance.amount);
+    return fmt::format("± {:.6g}", tolerance.amount);
+}
+
+}  // namespace sweetspot::study_report

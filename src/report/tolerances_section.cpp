@@ -1,0 +1,112 @@
+// Which tolerance costs most, and what all of them together cost.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "page/plot.hpp"
+#include "report/sections.hpp"
+#include "report/text.hpp"
+#include "report/tolerances.hpp"
+
+namespace sweetspot::study_report {
+namespace {
+
+using namespace plot;
+
+constexpr std::size_t most_bars = 15;
+
+Json bars(const std::vector<ToleranceEffect>& effects, const std::string& name, const char* colour,
+          std::optional<double> ToleranceEffect::*change) {
+    Json y = Json::array();
+    Json x = Json::array();
+    Json names = Json::array();
+    for (const ToleranceEffect& effect : effects) {
+        y.push_back(y.size());
+        names.push_back(text(effect.name));
+        x.push_back(effect.*change ? number(*(effect.*change)) : Json(nullptr));
+    }
+    return {{"type", "bar"},
+            {"orientation", "h"},
+            {"name", name},
+            {"x", std::move(x)},
+            {"y", std::move(y)},
+            {"text", std::move(names)},
+            {"textposition", "none"},
+            {"marker", {{"color", colour}}},
+            {"hovertemplate", "%{text}: %{x:+.4g}<extra>" + name + "</extra>"}};
+}
+
+/// Bars grow from the middle; the costliest tolerance is on top.
+Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
+    const std::size_t all = effects.size();
+    effects.resize(std::min(all, most_bars));
+    Plot figure({.panel_height = 40 + 34 * static_cast<double>(effects.size()), .head = 50});
+    figure.add(bars(effects, "Halved", green, &ToleranceEffect::halved));
+    figure.add(bars(effects, "Doubled", vermilion, &ToleranceEffect::doubled));
+    figure.name_axes(fmt::format("change of the {}", measure_words(m.config)), "");
+    // Places have numbers: two names may be the same once they are shortened.
+    Json places = Json::array();
+    Json names = Json::array();
+    for (const ToleranceEffect& effect : effects) {
+        places.push_back(places.size());
+        names.push_back(text(short_name(effect.name)));
+    }
+    figure.axis('y').update({{"autorange", "reversed"},
+                             {"showgrid", false},
+                             {"tickvals", std::move(places)},
+                             {"ticktext", std::move(names)}});
+    figure.axis('x').update({{"zeroline", true}, {"zerolinecolor", ink}});
+    figure.layout().update({{"barmode", "group"}, {"bargap", 0.35}});
+    std::string caption = fmt::format(
+        "How the {} at the robust centre, {}, changes if one tolerance is halved or doubled and the centre stays. The "
+        "costliest is on top: a closer tolerance pays there first.",
+        measure_words(m.config), shown(quality_of(m).value));
+    if (std::ranges::any_of(effects, &ToleranceEffect::reaches_out)) {
+        caption += " Where a doubled region reaches beyond the bounds only what lies inside counts.";
+    }
+    if (std::ranges::any_of(effects, [](const ToleranceEffect& e) { return !e.doubled; })) {
+        caption += " A bar is missing where the doubled tolerance is too large for the bounds at any centre.";
+    }
+    if (all > effects.size()) caption += fmt::format(" The other {} matter less than these.", all - effects.size());
+    return figure.figure("tolerance-each", "Which tolerance costs most", caption);
+}
+
+Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
+    Plot figure({.panel_height = 300, .head = 50});
+    figure.add(band(curve.factor, curve.lower, curve.upper, "Interval", faded(blue, 0.18)));
+    Json best =
+        line(curve.factor, curve.value,
+             fmt::format("{} of the best region", m.config.measure.name == "worst" ? "Worst case" : "Average"), blue);
+    best.update({{"mode", "lines+markers"}, {"marker", {{"size", 7}}}});
+    Json words = Json::array();
+    for (const Vector& x : curve.centres) words.push_back(text(point_text(m.config, x)));
+    best["text"] = std::move(words);
+    best["hovertemplate"] = "%{x} × the tolerances: %{y:.5g}<br>%{text}<extra></extra>";
+    figure.add(std::move(best));
+    figure.add_shape(vertical(1, green, "dash"));
+    figure.name_axes("all tolerances, as a multiple of the study's", "value");
+    std::string caption = fmt::format(
+        "The {} of the best region if all tolerances were so many times as large, with the centre sought anew for each "
+        "size among those that have an evaluation within reach, or that were best for a larger size, by the same "
+        "model. "
+        "The dashed line is the study as it is; at 0 everything is built exactly.",
+        measure_words(m.config));
+    if (!curve.left_out.empty()) {
+        caption += fmt::format(" Left out, because the region would not fit in the bounds: {}.",
+                               fmt::join(curve.left_out, ", "));
+    }
+    return figure.figure("tolerance-all", "What the tolerances together cost", caption);
+}
+
+}  // namespace
+
+Section tolerances_section(const Modelled& m) {
+    const std::vector<ToleranceEffect> effects = tolerance_effects(m);
+    if (effects.empty()) {
+        return {"Tolerances", {Paragraph{"Every parameter is built exactly, so there is no tolerance to pay for."}}};
+    }
+    return {"Tolerances", {each_figure(m, effects), all_figure(m, tolerance_curve(m))}};
+}
+
+}  // namespace sweetspot::study_report

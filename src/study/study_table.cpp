@@ -1,0 +1,146 @@
+#include "study/study_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <istream>
+#include <stdexcept>
+
+#include "sweetspot/base/one_line.hpp"
+
+namespace sweetspot {
+namespace {
+
+using Cells = std::vector<std::string>;
+
+/// A cell in quotes may hold commas, and quotes that are written twice.
+Cells split(const std::string& line) {
+    Cells cells(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') {
+            cells.back() += line[++i];
+        } else if (c == '"') {
+            quoted = !quoted;
+        } else if (c == ',' && !quoted) {
+            cells.emplace_back();
+        } else if (c != '\r') {
+            cells.back() += c;
+        }
+    }
+    return cells;
+}
+
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\"") == std::string::npos) return text;
+    std::string result = "\"";
+    for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+    return result + "\"";
+}
+
+double number(const std::string& cell, const std::string& place, const std::string& column) {
+    double value = 0;
+    const char* end = cell.data() + cell.size();
+    const auto [rest, error] = std::from_chars(cell.data(), end, value);
+    if (error == std::errc() && rest == end && std::isfinite(value)) return value;
+    throw std::invalid_argument(
+        fmt::format("{}: \"{}\" in the column {} is no finite number; mend it, or leave value empty", place,
+                    one_line(cell), column));
+}
+
+double standard_error(const std::string& cell, const std::string& place) {
+    const double value = number(cell, place, "standard_error");
+    if (value >= 0) return value;
+    throw std::invalid_argument(fmt::format("{}: the standard error is {}; it must be at least 0", place, value));
+}
+
+/// Where a column is, or the end.
+std::size_t column(const Cells& header, const std::string& name) {
+    return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+}
+
+std::size_t needed_column(const Cells& header, const std::string& name, const std::string& where) {
+    const std::size_t found = column(header, name);
+    if (found < header.size()) return found;
+    throw std::invalid_argument(
+        fmt::format("{}:1: there is no column {}; give one per parameter, and value", where, name));
+}
+
+}  // namespace
+
+std::string table_of(const StudyConfig& config, const StudyView& view) {
+    const bool errors = std::any_of(view.trials.begin(), view.trials.end(), [](const Trial& trial) {
+        return trial.measurement && trial.measurement->standard_error;
+    });
+    std::string text = fmt::format("{:>6}  {:<9} {:<8}", "number", "state", "source");
+    for (const StudyParameter& p : config.parameters) text += fmt::format("{:>13}", p.parameter.name);
+    text += fmt::format("{:>13}{}\n", "value", errors ? " ± standard error" : "");
+    for (const Trial& trial : view.trials) {
+        text += fmt::format("{:>6}  {:<9} {:<8}", trial.number, to_string(trial.state), to_string(trial.source));
+        for (const double x : trial.x) text += fmt::format("{:>13.6g}", x);
+        if (trial.measurement) {
+            text += fmt::format("{:>13.6g}", trial.measurement->value);
+            if (trial.measurement->standard_error) text += fmt::format(" ± {:.3g}", *trial.measurement->standard_error);
+        } else if (trial.failure) {
+            text += "  " + trial.failure->reason;
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+std::string csv_of(const StudyConfig& config, const StudyView& view) {
+    std::string text = "number,state,source";
+    for (const StudyParameter& p : config.parameters) text += fmt::format(",{}", p.parameter.name);
+    text += ",value,standard_error,failure\n";
+    for (const Trial& trial : view.trials) {
+        text += fmt::format("{},{},{}", trial.number, to_string(trial.state), to_string(trial.source));
+        for (const double x : trial.x) text += fmt::format(",{}", x);
+        const bool error = trial.measurement && trial.measurement->standard_error;
+        text += fmt::format(",{},{},{}\n", trial.measurement ? fmt::format("{}", trial.measurement->value) : "",
+                            error ? fmt::format("{}", *trial.measurement->standard_error) : "",
+                            trial.failure ? quoted(trial.failure->reason) : "");
+    }
+    return text;
+}
+
+std::vector<Trial> read_csv(const StudyConfig& config, std::istream& in, const std::string& where) {
+    std::string line;
+    std::getline(in, line);
+    const Cells header = split(line);
+    std::vector<std::size_t> columns;
+    for (const StudyParameter& p : config.parameters) {
+        columns.push_back(needed_column(header, p.parameter.name, where));
+    }
+    const std::size_t value = needed_column(header, "value", where);
+    const std::size_t error = column(header, "standard_error");
+    const Space space = problem_of(config).space();
+    std::vector<Trial> trials;
+    for (int row = 2; std::getline(in, line); ++row) {
+        const std::string place = fmt::format("{}:{}", where, row);
+        const Cells cells = split(line);
+        if (cells.size() == 1 && cells[0].empty()) continue;
+        if (cells.size() != header.size()) {
+            throw std::invalid_argument(
+                fmt::format("{}: there are {} columns; the header has {}", place, cells.size(), header.size()));
+        }
+        if (cells[value].empty()) continue;
+        Vector x(std::ssize(columns));
+        for (std::size_t d = 0; d < columns.size(); ++d) {
+            x[static_cast<Index>(d)] = number(cells[columns[d]], place, header[columns[d]]);
+        }
+        space.require_contains(x, place);
+        Trial trial{.state = TrialState::complete, .source = TrialSource::imported, .asked = x, .x = x};
+        trial.measurement = Measurement{number(cells[value], place, "value"), std::nullopt};
+        if (error < header.size() && !cells[error].empty()) {
+            trial.measurement->standard_error = standard_error(cells[error], place);
+        }
+        trials.push_back(std::move(trial));
+    }
+    return trials;
+}
+
+}  // namespace sweetspot

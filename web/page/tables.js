@@ -1,0 +1,109 @@
+// Fills every .data-table from the JSON beside it: a page of rows at a time, search, sort, download.
+// window.sweetspot.setTable(id, {columns, rows}) replaces the rows of one and keeps what the reader has searched and
+// sorted; window.sweetspot.csvOf(data) is the text that is downloaded.
+'use strict';
+window.sweetspot = window.sweetspot || {};
+(() => {
+  const rowsAtOnce = 50;
+  const known = new Map();
+
+  // Numbers are rounded for the eye; the file has every digit.
+  const shown = (cell) => {
+    if (cell === null) return '';
+    if (typeof cell !== 'number' || Number.isInteger(cell)) return String(cell);
+    return String(Number(cell.toPrecision(6)));
+  };
+  const quoted = (cell) => {
+    const text = cell === null ? '' : String(cell);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const csvOf = (data) => [data.columns.map((column) => column.name), ...data.rows]
+    .map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+
+  const compare = (a, b) => (typeof a === 'number' ? a - b : a < b ? -1 : a > b ? 1 : 0);
+  // Empty cells come last, whichever way it is sorted.
+  const ordered = (rows, column, sign) => [...rows].sort((a, b) => {
+    const x = a[column] === '' ? null : a[column];
+    const y = b[column] === '' ? null : b[column];
+    if (x === null || y === null) return (x === null) - (y === null);
+    return sign * compare(x, y);
+  });
+
+  class DataTable {
+    constructor(root) {
+      this.root = root;
+      this.find = (selector) => root.querySelector(selector);
+      this.search = this.find('input');
+      this.headers = [...root.querySelectorAll('th')];
+      this.from = 0;
+      this.column = -1;
+      this.sign = 1;
+      this.search.addEventListener('input', () => this.choose());
+      this.find('.download').addEventListener('click', () => this.download());
+      this.find('.previous').addEventListener('click', () => this.turn(-rowsAtOnce));
+      this.find('.next').addEventListener('click', () => this.turn(rowsAtOnce));
+      for (const [i, th] of this.headers.entries()) th.firstChild.addEventListener('click', () => this.sortBy(i));
+      this.set(JSON.parse(document.getElementById(`data-${root.id}`).textContent));
+    }
+    set(data) {
+      this.data = data;
+      this.texts = null;  // made when somebody searches
+      const from = this.from;
+      this.choose();
+      if (from < this.rows.length) this.from = from;
+      this.show();
+    }
+    choose() {
+      const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
+      if (words.length > 0) this.texts ??= this.data.rows.map((row) => row.map(shown).join('\u0000').toLowerCase());
+      this.rows = this.data.rows.filter((_row, i) => words.every((word) => this.texts[i].includes(word)));
+      if (this.column >= 0) this.rows = ordered(this.rows, this.column, this.sign);
+      this.from = 0;
+      this.show();
+    }
+    sortBy(column) {
+      this.sign = this.column === column ? -this.sign : 1;
+      this.column = column;
+      this.headers.forEach((th, i) => {
+        if (i === column) th.setAttribute('aria-sort', this.sign > 0 ? 'ascending' : 'descending');
+        else th.removeAttribute('aria-sort');
+      });
+      this.choose();
+    }
+    turn(by) {
+      this.from = Math.max(0, this.from + by);
+      this.show();
+    }
+    show() {
+      const part = this.rows.slice(this.from, this.from + rowsAtOnce);
+      this.find('tbody').replaceChildren(...part.map((row) => {
+        const tr = document.createElement('tr');
+        tr.append(...row.map((cell, i) => {
+          const td = document.createElement('td');
+          td.textContent = shown(cell);
+          if (this.data.columns[i].kind === 'number') td.className = 'number';
+          return td;
+        }));
+        return tr;
+      }));
+      const all = this.data.rows.length;
+      const found = this.rows.length;
+      const of = found === all ? String(all) : `${found} found of ${all}`;
+      this.find('.range').textContent = found === 0 ? `none found of ${all}`
+        : `rows ${this.from + 1} to ${this.from + part.length} of ${of}`;
+      this.find('.previous').disabled = this.from === 0;
+      this.find('.next').disabled = this.from + rowsAtOnce >= found;
+    }
+    download() {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([csvOf(this.data)], { type: 'text/csv;charset=utf-8' }));
+      link.download = `${this.root.id}.csv`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    }
+  }
+
+  for (const root of document.querySelectorAll('.data-table')) known.set(root.id, new DataTable(root));
+  window.sweetspot.setTable = (id, data) => known.get(id).set(data);
+  window.sweetspot.csvOf = csvOf;
+})();
