@@ -176,10 +176,6 @@ void Database::execute(std::string_view sql) const {
     if (sqlite3_exec(handle(), std::string(sql).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail();
 }
 
-std::int64_t Database::last_row() const {
-    return sqlite3_last_insert_rowid(handle());
-}
-
 void Database::require_sound() const {
     Statement check = prepare("PRAGMA quick_check(1)");
     if (check.next() && check.text(0) == "ok") return;

@@ -82,7 +82,6 @@ class Database {
 
     void execute(std::string_view sql) const;
     [[nodiscard]] Statement prepare(std::string_view sql) const { return {*this, sql}; }
-    [[nodiscard]] std::int64_t last_row() const;
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
     /// Throws the sentence that SQLite's last failure deserves.

@@ -12,18 +12,19 @@
 #include <limits>
 
 #include "base/check.hpp"
-#include "study/arguments.hpp"
-#include "study/excerpt.hpp"
+#include "process/arguments.hpp"
+#include "process/excerpt.hpp"
+#include "process/leftovers.hpp"
+#include "process/process.hpp"
+#include "process/work_directory.hpp"
 #include "study/judgement.hpp"
-#include "study/leftovers.hpp"
 #include "study/objective_protocol.hpp"
-#include "study/process.hpp"
-#include "study/work_directory.hpp"
 
 namespace sweetspot {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace process;
 using namespace study;
 
 constexpr double never = std::numeric_limits<double>::infinity();
@@ -224,8 +225,9 @@ void CommandEvaluator::start(Index number, const VectorRef& x, Index attempt) {
     const CommandOptions& options = self.options;
     self.tidy();
     const std::string text = parameters_text(options.format, options.parameters, x);
+    const std::string suffix = options.format == ObjectiveFormat::json ? ".json" : ".txt";
     Running evaluation = {.number = number,
-                          .work = make_work_directory(options.work_root, number, attempt, options.format, text),
+                          .work = make_work_directory(options.work_root, number, attempt, suffix, text),
                           .started = now()};
     try {
         self.run(evaluation);

@@ -7,7 +7,7 @@
 
 #include "base/check.hpp"
 #include "base/toml_table.hpp"
-#include "study/arguments.hpp"
+#include "process/arguments.hpp"
 #include "sweetspot/base/names.hpp"
 #include "sweetspot/base/one_line.hpp"
 #include "sweetspot/methods/catalogue.hpp"
@@ -136,7 +136,7 @@ std::vector<StudyParameter> parameters_of(const TomlTable& file) {
 ObjectiveConfig objective_of(const TomlTable& table) {
     ObjectiveConfig objective;
     objective.command = table.texts("command").value_or(std::vector<std::string>());
-    if (table.has("command")) table.at("command", [&] { study::check_command(objective.command); });
+    if (table.has("command")) table.at("command", [&] { process::check_command(objective.command); });
     objective.format = one_of(table, "format", {"json", "numbers"});
     objective.timeout = table.number("timeout");
     table.at("timeout", [&] {

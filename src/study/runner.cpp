@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "base/check.hpp"
-#include "study/arguments.hpp"
-#include "study/work_directory.hpp"
+#include "process/arguments.hpp"
+#include "process/work_directory.hpp"
 #include "sweetspot/study/command.hpp"
 #include "sweetspot/study/study.hpp"
 
@@ -75,7 +75,7 @@ class Runner {
         if (command_.keep == KeepWork::all) return;
         for (const Trial& trial : store_.view().trials) {
             if (trial.state != TrialState::complete || trial.attempts == 0) continue;
-            study::remove_work_directory(command_.work_root, trial.number, trial.attempts);
+            process::remove_work_directory(command_.work_root, trial.number, trial.attempts);
         }
     }
 
@@ -203,9 +203,9 @@ RunnerEnd run_study(const StudyConfig& config, StudyStore& store, const RunnerOp
 std::string objective_trouble(const StudyConfig& config) {
     const CommandOptions options = command_of(config);
     const std::string& name = options.command.front();
-    const std::filesystem::path program = study::find_program(name, options.base_folder);
-    if (program.empty()) return study::not_in_path(name);
-    return access(program.c_str(), X_OK) == 0 ? "" : study::why_not_run(program, errno);
+    const std::filesystem::path program = process::find_program(name, options.base_folder);
+    if (program.empty()) return process::not_in_path(name);
+    return access(program.c_str(), X_OK) == 0 ? "" : process::why_not_run(program, errno);
 }
 
 EvaluationResult try_objective(const StudyConfig& config, const VectorRef& x) {

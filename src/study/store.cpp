@@ -5,12 +5,15 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "process/process_identity.hpp"
 #include "storage/database.hpp"
-#include "study/process_identity.hpp"
 
 namespace sweetspot {
 namespace {
 
+using process::is_of_this_machine;
+using process::may_be_alive;
+using process::own_identity;
 using storage::Database;
 using storage::Statement;
 using storage::Transaction;

@@ -4,13 +4,15 @@
 
 #include <cmath>
 
+#include "process/process_identity.hpp"
 #include "storage/database.hpp"
-#include "study/process_identity.hpp"
 #include "support/run_program.hpp"
 
 namespace sweetspot {
 namespace {
 
+using process::may_be_alive;
+using process::own_identity;
 using support::ScratchDirectory;
 
 StudyConfig config_in(const ScratchDirectory& scratch, double upper = 10) {
