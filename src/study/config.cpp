@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "base/toml_table.hpp"
 #include "process/arguments.hpp"
+#include "study/store_kinds.hpp"
 #include "sweetspot/base/names.hpp"
 #include "sweetspot/base/one_line.hpp"
 #include "sweetspot/methods/catalogue.hpp"
@@ -19,7 +20,6 @@ constexpr std::int64_t most_parallel = 1024;
 constexpr std::size_t most_parameters = 1000;  // as of a Space, before each is compared with each
 /// Beyond it not every whole number is a double.
 constexpr double largest_whole = 9007199254740992;
-constexpr std::string_view sqlite_prefix = "sqlite:///";
 
 std::string one_of(const TomlTable& table, const std::string& key, const std::vector<std::string>& known) {
     const std::string given = table.text(key).value_or(known.front());
@@ -34,19 +34,6 @@ void check_name(const TomlTable& table, const std::string& name) {
         require(!name.empty() && name.find_first_of("/\\\",") == std::string::npos && !has_control_character(name),
                 "\"{}\" cannot be used; give a name without slashes, commas, quotes, line breaks and the like", name);
     });
-}
-
-std::filesystem::path storage_of(const TomlTable& table, const std::string& name, const std::filesystem::path& folder) {
-    const std::string given = table.text("storage").value_or(std::string(sqlite_prefix) + name + ".db");
-    if (!given.starts_with(sqlite_prefix)) {
-        table.refuse("storage",
-                     fmt::format("it is \"{}\"; it must be a SQLite file, \"sqlite:///{}.db\" beside this one or "
-                                 "\"sqlite:////folder/{}.db\" elsewhere",
-                                 given, name, name));
-    }
-    const std::string file = given.substr(sqlite_prefix.size());
-    table.at("storage", [&] { require(!file.empty(), "the file has no name; give one after sqlite:///"); });
-    return folder / file;
 }
 
 std::pair<double, double> bounds_of(const TomlTable& table) {
@@ -282,7 +269,8 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     if (!name) study.refuse("name", "it is missing; give the study a name, name = \"…\" under [study]");
     check_name(study, *name);
     config.name = *name;
-    config.storage = storage_of(study, config.name, folder);
+    const std::string storage = study.text("storage").value_or("sqlite:///" + config.name + ".db");
+    config.storage = study.at("storage", [&] { return storage_from(storage, config.name, folder); });
     const auto seed = study.whole("seed", 0, std::numeric_limits<std::int64_t>::max());
     config.seed = static_cast<std::uint64_t>(seed.value_or(1));
     study.refuse_unknown();

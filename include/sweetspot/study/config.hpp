@@ -81,9 +81,20 @@ struct MethodConfig {
     friend bool operator==(const MethodConfig&, const MethodConfig&) = default;
 };
 
+/// Where the trials are kept.
+struct StorageConfig {
+    std::string kind = "sqlite";  ///< one of store_kinds()
+    std::string place;            ///< in the words of that kind; of sqlite: the path of the file
+
+    /// For people.
+    [[nodiscard]] const std::string& shown() const { return place.empty() ? kind : place; }
+
+    friend bool operator==(const StorageConfig&, const StorageConfig&) = default;
+};
+
 struct StudyConfig {
     std::string name;
-    std::filesystem::path storage;  ///< the database file
+    StorageConfig storage;
     std::uint64_t seed = 1;
     std::vector<StudyParameter> parameters;
     Norm norm = Norm::two;
