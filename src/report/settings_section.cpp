@@ -58,7 +58,7 @@ Section settings_section(const StudyConfig& config, const StudyView& view, const
     Table table{"The study as its file was understood", {"setting", "value"}, {}};
     table.rows = {
         {"study", config.name},
-        {"storage", config.storage.filename().string()},
+        {"storage", std::filesystem::path(config.storage.shown()).filename().string()},
         {"seed", std::to_string(config.seed)},
         {"region", fmt::format("norm {}", to_string(config.norm))},
         {"measure", to_string(config.measure)},

@@ -55,8 +55,9 @@ Index best_single(const Optimizer& optimizer, const GaussianProcess& gp, const P
     return best;
 }
 
-Recommended recommended(const StudyConfig& config, const StudyView& view, Optimizer optimizer, GaussianProcess gp,
+Recommended recommended(const Study& study, const StudyView& view, Optimizer optimizer, GaussianProcess gp,
                         std::vector<Vector> candidates, const AnswerOptions& options) {
+    const StudyConfig& config = study.config;
     Points units = unit_points(optimizer);
     const Index single = best_single(optimizer, gp, units);
     const Problem& problem = optimizer.problem();
@@ -70,16 +71,16 @@ Recommended recommended(const StudyConfig& config, const StudyView& view, Optimi
     return {std::move(optimizer), std::move(gp), std::move(units), single, std::move(centre)};
 }
 
-Recommendation by_method(const StudyConfig& config, const StudyView& view, const Optimizer& optimizer) {
+Recommendation by_method(const Study& study, const StudyView& view, const Optimizer& optimizer) {
     require(optimizer.observations() >= 1,
             "no trial is complete yet, so there is no answer; run the study, or tell a value");
-    return optimizer.recommendation(without_value(config, view).failed);
+    return optimizer.recommendation(without_value(study.config, view).failed);
 }
 
-Recommended recommended(const StudyConfig& config, const StudyView& view, const AnswerOptions& options) {
-    Optimizer optimizer = optimizer_of(config, view, options.threads);
-    Recommendation r = by_method(config, view, optimizer);
-    return recommended(config, view, std::move(optimizer), std::move(r.gp), {std::move(r.best.x)}, options);
+Recommended recommended(const Study& study, const StudyView& view, const AnswerOptions& options) {
+    Optimizer optimizer = optimizer_of(study, view, options.threads);
+    Recommendation r = by_method(study, view, optimizer);
+    return recommended(study, view, std::move(optimizer), std::move(r.gp), {std::move(r.best.x)}, options);
 }
 
 Design design_at(const RegionModel& model, const Recommended& r, const Vector& u) {
@@ -126,25 +127,25 @@ Price price(const Candidate& of, const Candidate& against) {
     return {of.known_value() - against.known_value(), of.worst.by_search - against.worst.by_search};
 }
 
-GaussianProcess model_of(const StudyConfig& config, const StudyView& view, int threads) {
-    return by_method(config, view, optimizer_of(config, view, threads)).gp;
+GaussianProcess model_of(const Study& study, const StudyView& view, int threads) {
+    return by_method(study, view, optimizer_of(study, view, threads)).gp;
 }
 
-Answer answer_of(const StudyConfig& config, const StudyView& view, const AnswerOptions& options) {
-    return answer_at(config, recommended(config, view, options), options.at);
+Answer answer_of(const Study& study, const StudyView& view, const AnswerOptions& options) {
+    return answer_at(study.config, recommended(study, view, options), options.at);
 }
 
-Answer answer_of(const StudyConfig& config, const StudyView& view, int threads) {
-    return answer_of(config, view, AnswerOptions{.threads = threads});
+Answer answer_of(const Study& study, const StudyView& view, int threads) {
+    return answer_of(study, view, AnswerOptions{.threads = threads});
 }
 
-Answer answer_of(const StudyConfig& config, const StudyView& view, const GaussianProcess& model, int threads) {
-    Optimizer optimizer = optimizer_of(config, view, threads);
-    std::vector<Vector> candidates = {study::best_for(config, model, threads)};
-    return answer_at(config,
-                     recommended(config, view, std::move(optimizer), model, std::move(candidates),
-                                 AnswerOptions{.threads = threads}),
-                     std::nullopt);
+Answer answer_of(const Study& study, const StudyView& view, const GaussianProcess& model, int threads) {
+    Optimizer optimizer = optimizer_of(study, view, threads);
+    std::vector<Vector> candidates = {study::best_for(study.config, model, threads)};
+    return answer_at(
+        study.config,
+        recommended(study, view, std::move(optimizer), model, std::move(candidates), AnswerOptions{.threads = threads}),
+        std::nullopt);
 }
 
 std::string what_is_missing(const StudyConfig& config, const Answer& answer) {
@@ -155,14 +156,14 @@ std::string what_is_missing(const StudyConfig& config, const Answer& answer) {
                        answer.missing);
 }
 
-void require_design(const StudyConfig& config, const VectorRef& x, const std::string& where) {
-    const Problem problem = problem_of(config);
+void require_design(const Study& study, const VectorRef& x, const std::string& where) {
+    const Problem& problem = study.problem;
     problem.space().require_contains(x, where);
     const Vector least = problem.space().from_unit(problem.centres().lower);
     const Vector most = problem.space().from_unit(problem.centres().upper);
     const Vector u = problem.space().to_unit(x);
     for (Index d = 0; d < x.size(); ++d) {
-        const Parameter& p = config.parameters[static_cast<std::size_t>(d)].parameter;
+        const Parameter& p = study.config.parameters[static_cast<std::size_t>(d)].parameter;
         require(u[d] >= problem.centres().lower[d] - 1e-9 && u[d] <= problem.centres().upper[d] + 1e-9,
                 "{}: {} = {:g} is too close to its bounds [{:g}, {:g}], for with its tolerance the region reaches "
                 "beyond them; give a value from {:.6g} to {:.6g}",
@@ -170,13 +171,13 @@ void require_design(const StudyConfig& config, const VectorRef& x, const std::st
     }
 }
 
-WorstPlaces worst_places(const StudyConfig& config, const StudyView& view, Index count, const AnswerOptions& options) {
-    const Recommended r = recommended(config, view, options);
+WorstPlaces worst_places(const Study& study, const StudyView& view, Index count, const AnswerOptions& options) {
+    const Recommended r = recommended(study, view, options);
     const Problem& problem = r.problem();
-    const RegionModel model(config, problem, r.gp);
+    const RegionModel model(study.config, problem, r.gp);
     const Vector centre = options.at ? problem.space().to_unit(*options.at) : r.centre;
     const double promised = model.worst_at(centre).upper;
-    const Points open = without_value(config, view).pending;
+    const Points open = without_value(study.config, view).pending;
     Points pending(problem.dimension(), open.cols() + count);
     pending.leftCols(open.cols()) = problem.space().points_to_unit(open);
     Points places(problem.dimension(), count);

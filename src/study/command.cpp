@@ -12,37 +12,27 @@
 #include <limits>
 
 #include "base/check.hpp"
-#include "study/arguments.hpp"
-#include "study/excerpt.hpp"
+#include "process/arguments.hpp"
+#include "process/excerpt.hpp"
+#include "process/leftovers.hpp"
+#include "process/process.hpp"
+#include "process/work_directory.hpp"
 #include "study/judgement.hpp"
-#include "study/leftovers.hpp"
 #include "study/objective_protocol.hpp"
-#include "study/process.hpp"
-#include "study/work_directory.hpp"
 
 namespace sweetspot {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace process;
 using namespace study;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
 /// Seconds of a clock that only goes forward.
-double now() {
+double steady_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
-
-struct Running {
-    Index number = 0;
-    WorkDirectory work;
-    double started = 0;
-    std::unique_ptr<Process> process = nullptr;               ///< none: it could not be started
-    std::optional<EvaluationFailure> verdict = std::nullopt;  ///< if it was known before the end
-    double force_at = never;                                  ///< when patience with one that was asked to end is over
-    bool forced = false;                                      ///< it was ended by force
-    bool has_ended = false;                                   ///< its own process, at the last look
-};
 
 void check_parameters(const std::vector<CommandParameter>& parameters) {
     require(!parameters.empty(), "command: there are no parameters; name at least one");
@@ -82,19 +72,30 @@ bool is_shortage(int code) {
     return code == ENOMEM || code == EAGAIN || code == EMFILE || code == ENFILE;
 }
 
-void ask_to_end(Running& running, double grace, EvaluationFailure verdict) {
-    running.process->ask_to_end();
-    running.force_at = now() + grace;
-    running.verdict = std::move(verdict);
-}
-
 }  // namespace
 
 struct CommandEvaluator::Implementation {
+    struct Running {
+        Index number = 0;
+        WorkDirectory work;
+        double started = 0;
+        std::unique_ptr<Process> process = nullptr;               ///< none: it could not be started
+        std::optional<EvaluationFailure> verdict = std::nullopt;  ///< if it was known before the end
+        double force_at = never;  ///< when patience with one that was asked to end is over
+        bool forced = false;      ///< it was ended by force
+        bool has_ended = false;   ///< its own process, at the last look
+    };
+
     CommandOptions options;
     std::vector<Running> running = {};
     std::vector<WorkDirectory> concluded =
         {};  ///< not kept; removed when the caller comes back, with the result stored
+
+    static void ask_to_end(Running& running, double grace, EvaluationFailure verdict) {
+        running.process->ask_to_end();
+        running.force_at = steady_seconds() + grace;
+        running.verdict = std::move(verdict);
+    }
 
     void tidy() {
         for (const WorkDirectory& work : concluded) remove_work_directory(work);
@@ -150,13 +151,13 @@ struct CommandEvaluator::Implementation {
         evaluation.has_ended = evaluation.process->has_ended();
         if (evaluation.has_ended) {
             // What was asked to end may tidy up, also in processes that the command has left behind.
-            const bool patient = evaluation.verdict && !evaluation.forced && now() < evaluation.force_at;
+            const bool patient = evaluation.verdict && !evaluation.forced && steady_seconds() < evaluation.force_at;
             return !patient || !evaluation.process->session_lives();
         }
-        if (!evaluation.verdict && options.timeout && now() >= evaluation.started + *options.timeout) {
+        if (!evaluation.verdict && options.timeout && steady_seconds() >= evaluation.started + *options.timeout) {
             ask_to_end(evaluation, options.grace, timeout_failure(*options.timeout, evaluation.work));
         }
-        if (evaluation.verdict && !evaluation.forced && now() >= evaluation.force_at) {
+        if (evaluation.verdict && !evaluation.forced && steady_seconds() >= evaluation.force_at) {
             evaluation.process->end_by_force();
             evaluation.forced = true;
         }
@@ -166,7 +167,7 @@ struct CommandEvaluator::Implementation {
     /// When an evaluation needs another look even if its process does not end.
     [[nodiscard]] double due(const Running& evaluation) const {
         constexpr double between_looks = 0.02;  // at what the command left behind, whose end nothing tells
-        if (evaluation.has_ended) return now() + between_looks;
+        if (evaluation.has_ended) return steady_seconds() + between_looks;
         if (evaluation.verdict) return evaluation.forced ? never : evaluation.force_at;
         return options.timeout ? evaluation.started + *options.timeout : never;
     }
@@ -179,7 +180,7 @@ struct CommandEvaluator::Implementation {
             if (!evaluation.has_ended) entries.push_back({evaluation.process->descriptor(), POLLIN, 0});
         }
         constexpr double longest = 3600;  // poll counts milliseconds in an int; the caller's loop comes back
-        const double seconds = std::clamp(deadline - now(), 0.0, longest);
+        const double seconds = std::clamp(deadline - steady_seconds(), 0.0, longest);
         const int ready = poll(entries.data(), entries.size(), static_cast<int>(std::ceil(1000 * seconds)));
         return ready >= 0 || errno != EINTR;
     }
@@ -187,7 +188,7 @@ struct CommandEvaluator::Implementation {
     [[nodiscard]] FinishedEvaluation conclude(Running evaluation) {
         std::optional<int> status;
         if (evaluation.process) status = evaluation.process->finish();
-        const double seconds = now() - evaluation.started;
+        const double seconds = steady_seconds() - evaluation.started;
         const auto source = uses(options.command, "results") ? ResultSource::file : ResultSource::standard_output;
         EvaluationResult result = {.outcome = evaluation.verdict
                                                   ? *evaluation.verdict
@@ -213,8 +214,6 @@ CommandEvaluator::CommandEvaluator(CommandOptions options) {
 }
 
 CommandEvaluator::~CommandEvaluator() = default;
-CommandEvaluator::CommandEvaluator(CommandEvaluator&&) noexcept = default;
-CommandEvaluator& CommandEvaluator::operator=(CommandEvaluator&&) noexcept = default;
 
 void CommandEvaluator::start(Index number, const VectorRef& x, Index attempt) {
     Implementation& self = *implementation_;
@@ -224,9 +223,10 @@ void CommandEvaluator::start(Index number, const VectorRef& x, Index attempt) {
     const CommandOptions& options = self.options;
     self.tidy();
     const std::string text = parameters_text(options.format, options.parameters, x);
-    Running evaluation = {.number = number,
-                          .work = make_work_directory(options.work_root, number, attempt, options.format, text),
-                          .started = now()};
+    const std::string suffix = options.format == ObjectiveFormat::json ? ".json" : ".txt";
+    Implementation::Running evaluation = {.number = number,
+                                          .work = make_work_directory(options.work_root, number, attempt, suffix, text),
+                                          .started = steady_seconds()};
     try {
         self.run(evaluation);
         self.running.push_back(std::move(evaluation));
@@ -239,16 +239,16 @@ void CommandEvaluator::start(Index number, const VectorRef& x, Index attempt) {
 std::optional<FinishedEvaluation> CommandEvaluator::wait_any(double timeout) {
     require(timeout >= 0, "wait_any: the timeout is {} seconds; it must be ≥ 0", timeout);
     Implementation& self = *implementation_;
-    const double deadline = now() + timeout;
+    const double deadline = steady_seconds() + timeout;
     self.tidy();
     while (!self.running.empty()) {
         for (auto evaluation = self.running.begin(); evaluation != self.running.end(); ++evaluation) {
             if (!self.advance(*evaluation)) continue;
-            Running over = std::move(*evaluation);
+            Implementation::Running over = std::move(*evaluation);
             self.running.erase(evaluation);
             return self.conclude(std::move(over));
         }
-        if (now() >= deadline || !self.sleep(deadline)) break;
+        if (steady_seconds() >= deadline || !self.sleep(deadline)) break;
     }
     return std::nullopt;
 }
@@ -258,13 +258,18 @@ void CommandEvaluator::cancel(Index number) {
     const auto evaluation = self.find(number);
     require(evaluation != self.running.end(), "cancel: trial {} is not in flight", number);
     if (evaluation->verdict) return;  // it is ending already
-    ask_to_end(*evaluation, self.options.grace, {FailureKind::cancelled, "it was cancelled"});
+    Implementation::ask_to_end(*evaluation, self.options.grace, {FailureKind::cancelled, "it was cancelled"});
 }
 
 std::vector<Index> CommandEvaluator::in_flight() const {
     std::vector<Index> numbers;
-    for (const Running& evaluation : implementation_->running) numbers.push_back(evaluation.number);
+    for (const auto& evaluation : implementation_->running) numbers.push_back(evaluation.number);
     return numbers;
+}
+
+void CommandEvaluator::clean_up(Index number, Index attempt) {
+    const CommandOptions& options = implementation_->options;
+    if (options.keep != KeepWork::all) remove_work_directory(options.work_root, number, attempt);
 }
 
 }  // namespace sweetspot

@@ -7,8 +7,9 @@
 
 #include "base/check.hpp"
 #include "base/document.hpp"
+#include "process/arguments.hpp"
 #include "search/read_description.hpp"
-#include "study/arguments.hpp"
+#include "study/store_kinds.hpp"
 #include "sweetspot/base/names.hpp"
 #include "sweetspot/base/one_line.hpp"
 #include "sweetspot/methods/catalogue.hpp"
@@ -17,26 +18,11 @@ namespace sweetspot {
 namespace {
 
 constexpr std::int64_t most_parallel = 1024;
-constexpr std::string_view sqlite_prefix = "sqlite:///";
-
-std::filesystem::path storage_of(const DocumentTable& table, const std::string& name,
-                                 const std::filesystem::path& folder) {
-    const std::string given = table.text("storage").value_or(std::string(sqlite_prefix) + name + ".db");
-    if (!given.starts_with(sqlite_prefix)) {
-        table.refuse("storage",
-                     fmt::format("it is \"{}\"; it must be a SQLite file, \"sqlite:///{}.db\" beside this one or "
-                                 "\"sqlite:////folder/{}.db\" elsewhere",
-                                 given, name, name));
-    }
-    const std::string file = given.substr(sqlite_prefix.size());
-    table.at("storage", [&] { require(!file.empty(), "the file has no name; give one after sqlite:///"); });
-    return folder / file;
-}
 
 ObjectiveConfig objective_of(const DocumentTable& table) {
     ObjectiveConfig objective;
     objective.command = table.texts("command").value_or(std::vector<std::string>());
-    if (table.has("command")) table.at("command", [&] { study::check_command(objective.command); });
+    if (table.has("command")) table.at("command", [&] { process::check_command(objective.command); });
     objective.format = one_of(table, "format", {"json", "numbers"});
     objective.timeout = table.number("timeout");
     table.at("timeout", [&] {
@@ -145,7 +131,8 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     if (!name) study.refuse("name", "it is missing; give the study a name, name = \"…\" under [study]");
     check_name(study, *name);
     config.name = *name;
-    config.storage = storage_of(study, config.name, folder);
+    const std::string storage = study.text("storage").value_or("sqlite:///" + config.name + ".db");
+    config.storage = study.at("storage", [&] { return storage_from(storage, config.name, folder); });
     const auto seed = study.seed("seed");
     study.refuse_unknown();
     static_cast<SearchDescription&>(config) = read_search(file);

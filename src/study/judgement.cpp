@@ -6,11 +6,13 @@
 #include <cstring>
 
 #include "base/check.hpp"
-#include "study/excerpt.hpp"
+#include "process/excerpt.hpp"
 #include "study/objective_protocol.hpp"
 
 namespace sweetspot::study {
 namespace {
+
+using namespace process;
 
 /// What it said last, as the end of a sentence: on standard error, or else on standard output.
 std::string last_words(const WorkDirectory& work) {

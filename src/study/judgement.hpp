@@ -1,7 +1,7 @@
 // What an ended command means: its status and what it left in its work directory, made into an outcome.
 #pragma once
 
-#include "study/work_directory.hpp"
+#include "process/work_directory.hpp"
 #include "sweetspot/study/command.hpp"
 
 namespace sweetspot::study {
@@ -9,8 +9,9 @@ namespace sweetspot::study {
 enum class ResultSource { standard_output, file };
 
 /// `status` as waitpid() gives it. A reason that the objective reported itself says more than its exit status does.
-[[nodiscard]] Outcome judge(ObjectiveFormat format, ResultSource source, const WorkDirectory& work, int status);
+[[nodiscard]] Outcome judge(ObjectiveFormat format, ResultSource source, const process::WorkDirectory& work,
+                            int status);
 
-[[nodiscard]] EvaluationFailure timeout_failure(double seconds, const WorkDirectory& work);
+[[nodiscard]] EvaluationFailure timeout_failure(double seconds, const process::WorkDirectory& work);
 
 }  // namespace sweetspot::study

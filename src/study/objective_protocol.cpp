@@ -6,12 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.hpp"
-#include "study/excerpt.hpp"
+#include "process/excerpt.hpp"
 
 namespace sweetspot::study {
 namespace {
 
 using Json = nlohmann::json;
+using process::excerpt;
 
 std::string number_text(const CommandParameter& parameter, double value) {
     require(std::isfinite(value), "parameters: \"{}\" is {}; it must be finite", parameter.name, value);

@@ -1,259 +1,56 @@
 #include "sweetspot/study/store.hpp"
 
-#include <array>
-#include <chrono>
-#include <cmath>
+#include <algorithm>
 
 #include "base/check.hpp"
-#include "storage/database.hpp"
-#include "study/process_identity.hpp"
+#include "study/store_kinds.hpp"
+#include "sweetspot/base/names.hpp"
 
 namespace sweetspot {
 namespace {
 
-using storage::Database;
-using storage::Statement;
-using storage::Transaction;
-
-/// Vectors are blobs of 64-bit floating-point numbers in the machine's order; times are seconds since 1970.
-constexpr std::array<std::string_view, 1> migrations = {"ALTER TABLE trials ADD COLUMN promised REAL"};
-constexpr storage::Format study_format = {.what = "study",
-                                          .application_id = 0x53775374,  // "SwSt"
-                                          .version = 2,
-                                          .schema = R"(
-CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-INSERT INTO facts VALUES ('revision', '0');
-CREATE TABLE trials (
-    number INTEGER PRIMARY KEY,
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'complete', 'failed', 'stale')),
-    source TEXT NOT NULL,
-    asked BLOB NOT NULL, x BLOB NOT NULL,
-    value REAL, standard_error REAL,
-    failure TEXT, reason TEXT,
-    attempts INTEGER NOT NULL,
-    centre BLOB, expected_improvement REAL,
-    seconds REAL NOT NULL, work_directory TEXT NOT NULL,
-    process TEXT, asked_at REAL NOT NULL, changed_at REAL NOT NULL,
-    promised REAL
-) STRICT;)",
-                                          .remedy = "give another storage in the study file",
-                                          .migrations = migrations};
-
-double now() {
-    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-/// What two runs of a study must agree in: the parameters, without their tolerances, which may be changed.
-std::string space_text(const StudyConfig& config) {
-    std::string text;
-    for (const auto& [parameter, tolerance] : config.parameters) {
-        text += fmt::format("{} from {} to {}{}{}; ", parameter.name, parameter.lower, parameter.upper,
-                            parameter.scale == Scale::log ? ", log scale" : "", parameter.step ? ", int" : "");
+const StoreKind& kind_of(const StorageConfig& storage) {
+    std::vector<std::string> known;
+    for (const StoreKind& kind : store_kinds()) {
+        if (kind.name == storage.kind) return kind;
+        known.emplace_back(kind.name);
     }
-    return text;
-}
-
-void bind_real(Statement& statement, int parameter, double value) {
-    if (!std::isnan(value)) statement.bind(parameter, value);
-}
-
-Trial trial_of(const Statement& row) {
-    Trial trial{.number = row.integer(0),
-                .state = trial_state_named(row.text(1)),
-                .source = trial_source_named(row.text(2)),
-                .asked = row.vector(3),
-                .x = row.vector(4)};
-    if (!row.is_null(5)) {
-        trial.measurement = Measurement{row.real(5), std::nullopt};
-        if (!row.is_null(6)) trial.measurement->standard_error = row.real(6);
-    }
-    if (!row.is_null(7)) trial.failure = EvaluationFailure{failure_kind_named(row.text(7)), row.text(8)};
-    trial.attempts = row.integer(9);
-    trial.centre = row.vector(10);
-    trial.expected_improvement = row.real(11);
-    trial.seconds = row.real(12);
-    trial.work_directory = row.text(13);
-    trial.asked_at = row.real(14);
-    trial.changed_at = row.real(15);
-    trial.promised = row.real(16);
-    return trial;
-}
-
-void bind_outcome(Statement& statement, const Trial& trial) {
-    statement.bind(1, to_string(trial.state)).bind(2, trial.x);
-    if (trial.measurement) {
-        statement.bind(3, trial.measurement->value);
-        if (trial.measurement->standard_error) statement.bind(4, *trial.measurement->standard_error);
-    }
-    if (trial.failure) statement.bind(5, to_string(trial.failure->kind)).bind(6, trial.failure->reason);
-    statement.bind(7, trial.attempts).bind(8, trial.seconds).bind(9, trial.work_directory);
-    if (trial.state == TrialState::running) statement.bind(10, own_identity());
-    statement.bind(11, now());
+    throw std::invalid_argument(unknown_name("kind of store", storage.kind, known));
 }
 
 }  // namespace
 
-struct StudyStore::Implementation {
-    Database database;
+const std::vector<StoreKind>& store_kinds() {
+    static const std::vector<StoreKind> kinds = {sqlite_store(), memory_store()};
+    return kinds;
+}
 
-    [[nodiscard]] std::string fact(std::string_view key) const {
-        Statement row = database.prepare("SELECT value FROM facts WHERE key = ?");
-        row.bind(1, key);
-        return row.next() ? row.text(0) : "";
-    }
-    void set_fact(std::string_view key, const std::string& value) const {
-        database.prepare("INSERT INTO facts VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2")
-            .bind(1, key)
-            .bind(2, value)
-            .run();
-    }
-    [[nodiscard]] std::int64_t revision() const { return std::stoll(fact("revision")); }
-    /// Inside a transaction that changes something.
-    void next_revision() const { set_fact("revision", std::to_string(revision() + 1)); }
-
-    /// The study of the file is this one; a new file becomes it.
-    void adopt(const StudyConfig& config) const {
-        if (fact("parameters") == space_text(config) && fact("study_file") == config.text) return;
-        Transaction transaction(database);
-        const std::string given = space_text(config);
-        const std::string stored = fact("parameters");
-        if (stored.empty()) {
-            set_fact("parameters", given);
-            set_fact("name", config.name);
+StorageConfig storage_from(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
+    const std::size_t colon = text.find(':');
+    std::string forms;
+    for (const StoreKind& kind : store_kinds()) {
+        if (colon != std::string_view::npos && text.substr(0, colon) == kind.name) {
+            return {std::string(kind.name), kind.place(text.substr(colon + 1), folder)};
         }
-        require(stored.empty() || stored == given,
-                "{}: the study was begun with other parameters ({}than {}here); give another storage, or the old "
-                "parameters",
-                database.path().string(), stored, given);
-        set_fact("study_file", config.text);
-        transaction.keep();
+        forms += (forms.empty() ? "" : "; or ") + kind.forms(name);
     }
-
-    [[nodiscard]] Index next_number() const {
-        Statement last = database.prepare("SELECT coalesce(max(number) + 1, 0) FROM trials");
-        return last.next() ? last.integer(0) : 0;
-    }
-
-    void insert(const Trial& trial, Index number) const {
-        Trial added = trial;
-        added.number = number;
-        Statement row = database.prepare(
-            "INSERT INTO trials (number, state, source, asked, x, attempts, centre, expected_improvement, seconds, "
-            "work_directory, asked_at, changed_at, promised) "
-            "VALUES (?1, 'waiting', ?2, ?3, ?3, 0, ?4, ?5, 0, '', ?6, ?6, ?7)");
-        row.bind(1, added.number).bind(2, to_string(added.source)).bind(3, added.asked).bind(4, added.centre);
-        bind_real(row, 5, added.expected_improvement);
-        bind_real(row, 7, added.promised);
-        row.bind(6, now()).run();
-        update(added);
-    }
-
-    /// Trials that run in processes that are gone; with `others`, also those of other machines.
-    [[nodiscard]] std::vector<Index> lost(OtherMachines others) const {
-        std::vector<Index> numbers;
-        Statement rows = database.prepare("SELECT number, process FROM trials WHERE state = 'running' ORDER BY number");
-        while (rows.next()) {
-            const std::string process = rows.text(1);
-            const bool is_lost =
-                is_of_this_machine(process) ? !may_be_alive(process) : others == OtherMachines::are_gone;
-            if (is_lost) numbers.push_back(rows.integer(0));
-        }
-        return numbers;
-    }
-
-    void update(const Trial& trial) const {
-        Statement row = database.prepare(
-            "UPDATE trials SET state = ?1, x = ?2, value = ?3, standard_error = ?4, failure = ?5, reason = ?6, "
-            "attempts = ?7, seconds = ?8, work_directory = ?9, process = ?10, changed_at = ?11 WHERE number = ?12");
-        bind_outcome(row, trial);
-        row.bind(12, trial.number).run();
-        next_revision();
-    }
-};
-
-StudyStore::StudyStore(const StudyConfig& config, Open how)
-    : implementation_(new Implementation{
-          Database(config.storage, study_format,
-                   how == Open::existing ? Database::Open::existing : Database::Open::create_if_missing)}) {
-    implementation_->database.require_sound();
-    implementation_->adopt(config);
+    throw std::invalid_argument(fmt::format("it is \"{}\"; it must be {}", text, forms));
 }
 
-StudyStore::~StudyStore() = default;
-StudyStore::StudyStore(StudyStore&&) noexcept = default;
-StudyStore& StudyStore::operator=(StudyStore&&) noexcept = default;
-
-std::string StudyStore::study_file(const std::filesystem::path& database) {
-    const Implementation store{Database(database, study_format, Database::Open::existing)};
-    store.database.require_sound();
-    return store.fact("study_file");
+std::unique_ptr<Store> open_store(const StudyConfig& config, Store::Open how) {
+    return kind_of(config.storage).open(config, how);
 }
 
-std::int64_t StudyStore::revision() const {
-    return implementation_->revision();
+bool store_exists(const StorageConfig& storage) {
+    return kind_of(storage).exists(storage.place);
 }
 
-StudyView StudyStore::view() const {
-    const Database& database = implementation_->database;
-    database.execute("BEGIN");  // both reads see the same moment
-    StudyView view{implementation_->revision(), {}};
-    Statement rows = database.prepare(
-        "SELECT number, state, source, asked, x, value, standard_error, failure, reason, attempts, centre, "
-        "expected_improvement, seconds, work_directory, asked_at, changed_at, promised FROM trials ORDER BY number");
-    while (rows.next()) view.trials.push_back(trial_of(rows));
-    rows.reset();
-    database.execute("COMMIT");
-    return view;
+std::string stored_study_file(const StorageConfig& storage) {
+    return kind_of(storage).study_file(storage.place);
 }
 
-std::optional<Index> StudyStore::add(const Trial& trial, std::int64_t revision) {
-    return add_all({&trial, 1}, revision);
-}
-
-std::optional<Index> StudyStore::add_all(std::span<const Trial> trials, std::int64_t revision) {
-    Transaction transaction(implementation_->database);
-    if (implementation_->revision() != revision) return std::nullopt;
-    const Index first = implementation_->next_number();
-    for (std::size_t i = 0; i < trials.size(); ++i) implementation_->insert(trials[i], first + static_cast<Index>(i));
-    transaction.keep();
-    return first;
-}
-
-bool StudyStore::take(Index number) {
-    const Database& database = implementation_->database;
-    Transaction transaction(database);
-    Statement row = database.prepare(
-        "UPDATE trials SET state = 'running', process = ?1, changed_at = ?2 "
-        "WHERE number = ?3 AND state IN ('waiting', 'stale') RETURNING number");
-    row.bind(1, own_identity()).bind(2, now()).bind(3, number);
-    if (!row.next()) return false;
-    row.run();
-    implementation_->next_revision();
-    transaction.keep();
-    return true;
-}
-
-void StudyStore::update(const Trial& trial) {
-    Transaction transaction(implementation_->database);
-    implementation_->update(trial);
-    transaction.keep();
-}
-
-std::vector<Index> StudyStore::release_lost(OtherMachines others) {
-    // A look without the write lock, since there is hardly ever one.
-    if (implementation_->lost(others).empty()) return {};
-    const Database& database = implementation_->database;
-    Transaction transaction(database);
-    const std::vector<Index> lost = implementation_->lost(others);
-    for (const Index number : lost) {
-        database.prepare("UPDATE trials SET state = 'stale', process = NULL, changed_at = ?1 WHERE number = ?2")
-            .bind(1, now())
-            .bind(2, number)
-            .run();
-    }
-    implementation_->next_revision();
-    transaction.keep();
-    return lost;
+std::filesystem::path work_folder(const StudyConfig& config) {
+    return kind_of(config.storage).work_folder(config);
 }
 
 }  // namespace sweetspot

@@ -32,9 +32,17 @@ std::vector<double> last_improvements(const BudgetConfig& budget, const StudyVie
     return improvements;
 }
 
+Vector values_of(const StudyView& view) {
+    std::vector<double> values;
+    for (const Trial& trial : view.trials) {
+        if (trial.state == TrialState::complete) values.push_back(trial.measurement->value);
+    }
+    return Eigen::Map<const Vector>(values.data(), std::ssize(values));
+}
+
 /// Why more evaluations of the search would not pay; nothing while they would.
-std::optional<std::string> brings_little(const StudyConfig& config, const StudyView& view) {
-    const BudgetConfig& budget = config.budget;
+std::optional<std::string> brings_little(const Study& study, const StudyView& view) {
+    const BudgetConfig& budget = study.config.budget;
     if (!budget.improvement_below && !budget.stop_when) return std::nullopt;
     const std::vector<double> improvements = last_improvements(budget, view);
     if (improvements.empty()) return std::nullopt;
@@ -44,12 +52,12 @@ std::optional<std::string> brings_little(const StudyConfig& config, const StudyV
                            *budget.improvement_below);
     }
     if (!budget.stop_when) return std::nullopt;
-    const Vector values = optimizer_of(config, view).outputs();
-    if (values.size() < values_before_stopping(std::ssize(config.parameters))) return std::nullopt;
+    const Vector values = values_of(view);
+    if (values.size() < values_before_stopping(study.problem.dimension())) return std::nullopt;
     const double limit = gain_limit(*budget.stop_when, value_range(values));
     // The answer costs a fit, so the suggestions are looked at first.
     if (further_gain(improvements, 0) >= limit) return std::nullopt;
-    const double gain = further_gain(improvements, answer_of(config, view).room);
+    const double gain = further_gain(improvements, answer_of(study, view).room);
     if (gain >= limit) return std::nullopt;
     return fmt::format("further evaluations can bring {:.3g}, less than {:.3g}", gain, limit);
 }
@@ -65,10 +73,10 @@ Index last_verifications(const StudyView& view) {
 }
 
 /// The last evaluations of the budget are left, or the search has ended before.
-bool is_time_to_verify(const StudyConfig& config, const StudyView& view) {
-    const Index last = verifications(config);
+bool is_time_to_verify(const Study& study, const StudyView& view) {
+    const Index last = verifications(study.config);
     if (last == 0) return false;
-    return config.budget.evaluations - spent(config, view) <= last || brings_little(config, view);
+    return study.config.budget.evaluations - spent(study.config, view) <= last || brings_little(study, view);
 }
 
 std::optional<std::string> too_many_failures(const StudyConfig& config, const StudyView& view) {
@@ -101,11 +109,18 @@ std::optional<std::string> too_many_failures(const StudyConfig& config, const St
 
 }  // namespace
 
-Optimizer optimizer_of(const StudyConfig& config, const StudyView& view, int threads) {
-    Options options = options_of(config);
-    options.threads = threads;
-    options.evaluations = config.budget.evaluations;
-    Optimizer optimizer(problem_of(config), std::move(options));
+Study::Study(StudyConfig description)
+    : config(std::move(description)), problem(problem_of(config)), method(method_of(config)) {}
+
+Optimizer optimizer_of(const Study& study, const StudyView& view, int threads) {
+    const MethodDescription& chosen = study.config.method;
+    Options options{.seed = study.config.seed,
+                    .threads = threads,
+                    .initial = chosen.initial,
+                    .method = study.method,
+                    .evaluations = study.config.budget.evaluations};
+    if (chosen.design) options.design = initial_design_family().make(*chosen.design);
+    Optimizer optimizer(study.problem, std::move(options));
     for (const Trial& trial : view.trials) {
         if (trial.state == TrialState::complete) {
             optimizer.tell(trial.x, trial.measurement->value, trial.measurement->standard_error.value_or(0));
@@ -128,11 +143,11 @@ WithoutValue without_value(const StudyConfig& config, const StudyView& view) {
     return {columns(pending, dimension), columns(failed, dimension)};
 }
 
-Trial next_trial(const StudyConfig& config, const StudyView& view, int threads) {
-    if (is_time_to_verify(config, view)) {
-        if (const auto check = next_verification(config, view, threads)) return *check;
+Trial next_trial(const Study& study, const StudyView& view, int threads) {
+    if (is_time_to_verify(study, view)) {
+        if (const auto check = next_verification(study, view, threads)) return *check;
     }
-    const Suggestion suggestion = optimizer_of(config, view, threads).ask(without_value(config, view));
+    const Suggestion suggestion = optimizer_of(study, view, threads).ask(without_value(study.config, view));
     Trial trial{.asked = suggestion.x, .x = suggestion.x};
     if (suggestion.reason) {
         trial.centre = suggestion.reason->centre;
@@ -148,14 +163,15 @@ Index spent(const StudyConfig& config, const StudyView& view) {
     });
 }
 
-std::optional<ReasonToEnd> reason_to_end(const StudyConfig& config, const StudyView& view) {
+std::optional<ReasonToEnd> reason_to_end(const Study& study, const StudyView& view) {
+    const StudyConfig& config = study.config;
     if (auto sentence = too_many_failures(config, view)) return ReasonToEnd{ReasonToEnd::Kind::failures, *sentence};
     if (spent(config, view) >= config.budget.evaluations) {
         return ReasonToEnd{ReasonToEnd::Kind::spent,
                            fmt::format("the budget of {} evaluations is spent", config.budget.evaluations)};
     }
     if (last_verifications(view) < verifications(config)) return std::nullopt;
-    if (const auto sentence = brings_little(config, view)) return ReasonToEnd{ReasonToEnd::Kind::spent, *sentence};
+    if (const auto sentence = brings_little(study, view)) return ReasonToEnd{ReasonToEnd::Kind::spent, *sentence};
     return std::nullopt;
 }
 

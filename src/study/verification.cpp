@@ -56,9 +56,9 @@ std::string_view to_string(Verification::Verdict verdict) {
     }
 }
 
-std::vector<Trial> trials_to_verify(const StudyConfig& config, const StudyView& view, Index count,
+std::vector<Trial> trials_to_verify(const Study& study, const StudyView& view, Index count,
                                     const AnswerOptions& options) {
-    const WorstPlaces worst = worst_places(config, view, count, options);
+    const WorstPlaces worst = worst_places(study, view, count, options);
     std::vector<Trial> trials;
     for (Index k = 0; k < count; ++k) {
         trials.push_back({.source = options.at ? TrialSource::verified_design : TrialSource::verified,
@@ -70,16 +70,16 @@ std::vector<Trial> trials_to_verify(const StudyConfig& config, const StudyView& 
     return trials;
 }
 
-std::optional<Trial> next_verification(const StudyConfig& config, const StudyView& view, int threads) {
+std::optional<Trial> next_verification(const Study& study, const StudyView& view, int threads) {
     const auto values = std::count_if(view.trials.begin(), view.trials.end(),
                                       [](const Trial& trial) { return trial.state == TrialState::complete; });
-    if (values < values_needed(std::ssize(config.parameters))) return std::nullopt;
-    Trial trial = trials_to_verify(config, view, 1, {.threads = threads}).front();
+    if (values < values_needed(study.problem.dimension())) return std::nullopt;
+    Trial trial = trials_to_verify(study, view, 1, {.threads = threads}).front();
     trial.source = TrialSource::verify;
     return trial;
 }
 
-std::optional<Verification> verification_of(const StudyConfig& config, const StudyView& view, int threads) {
+std::optional<Verification> verification_of(const Study& study, const StudyView& view, int threads) {
     const auto last = std::find_if(view.trials.rbegin(), view.trials.rend(), is_extra_check);
     if (last == view.trials.rend()) return std::nullopt;
     Verification verification;
@@ -88,7 +88,7 @@ std::optional<Verification> verification_of(const StudyConfig& config, const Stu
         const bool belongs = trial.source == last->source && trial.centre == last->centre;
         (belongs ? verification.trials : others.trials).push_back(trial);
     }
-    verification.promise = answer_of(config, others, {.threads = threads, .at = last->centre}).at->candidate;
+    verification.promise = answer_of(study, others, {.threads = threads, .at = last->centre}).at->candidate;
     return verification;
 }
 
@@ -114,7 +114,7 @@ bool is_last_promise_broken(const StudyView& view, const Vector& centre) {
     return last != view.trials.rend() && broke_promise(*last);
 }
 
-VerificationState verification_state(const StudyConfig& config, const StudyView& view, const Vector& recommended) {
+VerificationState verification_state(const Study& study, const StudyView& view, const Vector& recommended) {
     VerificationState result;
     const Trial* last = last_check_of_answer(view);
     if (last == nullptr) return result;
@@ -139,7 +139,7 @@ VerificationState verification_state(const StudyConfig& config, const StudyView&
         result.worst_measured =
             std::max(result.worst_measured.value_or(trial.measurement->value), trial.measurement->value);
     }
-    if (result.evaluations == 0 || !is_same_centre(problem_of(config), recommended, last->centre)) return result;
+    if (result.evaluations == 0 || !is_same_centre(study.problem, recommended, last->centre)) return result;
     result.state = is_broken ? VerificationState::State::failed : VerificationState::State::verified;
     return result;
 }

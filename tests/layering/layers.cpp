@@ -14,9 +14,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names layers = {"base",        "loops",      "space",   "design", "optimize", "gp",         "robust",
-                      "acquisition", "sampling",   "methods", "search", "problems", "statistics", "storage",
-                      "study",       "experiment", "page",    "report", "figures",  "apps"};
+const Names layers = {"base",        "loops",    "space",      "design",  "optimize", "gp",         "robust",
+                      "acquisition", "sampling", "methods",    "search",  "problems", "statistics", "storage",
+                      "process",     "study",    "experiment", "page",    "report",   "figures",    "apps"};
 
 const std::string umbrella = "sweetspot/sweetspot.hpp";
 
@@ -25,9 +25,9 @@ bool contains(const Names& names, const std::string& name) {
 }
 
 /// A problem is a formula with a robust set: it must not know the methods it is used to judge. Statistics are of tables
-/// of numbers, wherever these come from. A page shows what it is given.
+/// of numbers, wherever these come from; child processes run anything; a page shows what it is given.
 Names allowed_in(const std::string& layer) {
-    if (layer == "statistics" || layer == "storage" || layer == "page") return {"base", layer};
+    if (contains({"statistics", "storage", "process", "page"}, layer)) return {"base", layer};
     if (layer == "problems") return {"base", "space", "design", "optimize", "robust", "problems"};
     return {layers.begin(), std::next(std::ranges::find(layers, layer))};
 }
@@ -84,8 +84,8 @@ struct Include {
     /// Headers of others: the standard library, Eigen, what the library uses inside.
     [[nodiscard]] std::string foreign() const {
         if (written == "iostream" && layer != "apps") return "<iostream> is for the program; only apps/ prints";
-        if (written == "fstream" && !contains({"study", "report", "apps"}, layer)) {
-            return "<fstream> is for study, report and apps; no other layer touches files";
+        if (written == "fstream" && !contains({"process", "study", "report", "apps"}, layer)) {
+            return "<fstream> is for process, study, report and apps; no other layer touches files";
         }
         const bool inside_only =
             starts_with(written, "fmt/") || starts_with(written, "nlohmann/") || starts_with(written, "CLI/");

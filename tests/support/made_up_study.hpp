@@ -16,7 +16,7 @@ inline StudyParameter made_up_parameter(std::string name, double lower, double u
 inline StudyConfig made_up_config(std::vector<StudyParameter> parameters, Norm norm = Norm::two) {
     StudyConfig config;
     config.name = "made-up";
-    config.storage = "made-up.db";
+    config.storage.place = "made-up.db";
     config.parameters = std::move(parameters);
     config.norm = norm;
     return config;

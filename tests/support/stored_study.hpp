@@ -23,8 +23,9 @@ inline StoredStudy stored_study(const std::string& folder, const std::string& fi
     std::ifstream toml(from / file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(toml), {}};
     StoredStudy study{read_study(text, file, scratch.file("")), {}};
-    std::filesystem::copy_file(from / study.config.storage.filename(), study.config.storage);
-    study.view = StudyStore(study.config, StudyStore::Open::existing).view();
+    const std::filesystem::path database = study.config.storage.place;
+    std::filesystem::copy_file(from / database.filename(), database);
+    study.view = open_store(study.config, Store::Open::existing)->view();
     return study;
 }
 

@@ -29,7 +29,7 @@ Json failures_of(const StudyConfig& config, const StudyView& view) {
         if (!trial->failure) continue;
         Json failure = {{"number", trial->number}, {"reason", trial->failure->reason}};
         if (!trial->work_directory.empty()) {
-            const auto folder = config.storage.parent_path() / trial->work_directory;
+            const auto folder = work_folder(config).parent_path() / trial->work_directory;
             failure["stdout"] = end_of(folder / "stdout");
             failure["stderr"] = end_of(folder / "stderr");
         }

@@ -32,7 +32,7 @@ std::string text_of(const Json& json) {
 LiveStudy::LiveStudy(StudyConfig config, LiveOptions options)
     : config_(std::move(config)),
       options_(std::move(options)),
-      store_(config_, StudyStore::Open::existing),
+      store_(open_store(config_, Store::Open::existing)),
       texts_(std::make_shared<LiveTexts>()) {
     look();  // so that there is something to show before the first who asks, and a mistake is told at once
     thread_ = std::thread([this] { watch(); });
@@ -82,8 +82,8 @@ void LiveStudy::watch() {
 }
 
 void LiveStudy::look() {
-    if (store_.revision() == seen_ && seen_ == shown_) return;
-    const StudyView view = store_.view();
+    if (store_->revision() == seen_ && seen_ == shown_) return;
+    const StudyView view = store_->view();
     const bool page_is_due = view.revision != shown_ && steady_now() >= page_made_at_ + pause_share * page_seconds_;
     if (page_is_due) make_page(view);
     if (view.revision == seen_ && !page_is_due) return;

@@ -48,7 +48,7 @@ class LiveStudy {
 
     StudyConfig config_;
     LiveOptions options_;
-    StudyStore store_;
+    std::unique_ptr<Store> store_;
     std::int64_t seen_ = -1;        ///< revision that the status shows
     std::int64_t shown_ = -1;       ///< revision that the page shows
     double page_seconds_ = 0;       ///< that the last page took

@@ -37,17 +37,18 @@ struct AskOptions {
 };
 
 void ask(const AskOptions& options, std::ostream& out) {
-    const StudyConfig config = read_study_file(options.study);
-    StudyStore store(config);
-    if (const auto reason = reason_to_end(config, store.view())) {
+    const Study study = read_study_file(options.study);
+    const std::unique_ptr<Store> store = open_store(study.config);
+    StudyView view = store->view();
+    if (const auto reason = reason_to_end(study, view)) {
         std::cerr << fmt::format("sweetspot ask: {}; asked all the same\n", reason->sentence);
     }
     for (int i = 0; i < options.count;) {
-        const StudyView view = store.view();
-        const auto number = store.add(next_trial(config, view, options.threads), view.revision);
+        const Trial next = next_trial(study, view, options.threads);
+        const auto number = store->add(next, view.revision);
+        view = store->view();
         if (!number) continue;  // another process was faster: choose anew
-        const Trial trial = store.view().trials.at(static_cast<std::size_t>(*number));
-        out << write_json_line({{"number", trial.number}, {"params", params_of(config, trial.x)}}) << std::endl;
+        out << write_json_line({{"number", *number}, {"params", params_of(study.config, next.x)}}) << std::endl;
         ++i;
     }
 }
@@ -114,26 +115,26 @@ void add_result(const TellOptions& options, const std::string* value, Trial& tri
     trial.failure = std::nullopt;
 }
 
-void tell_of_own(const TellOptions& options, const StudyConfig& config, StudyStore& store, std::ostream& out) {
+void tell_of_own(const TellOptions& options, const StudyConfig& config, Store& store, std::ostream& out) {
     if (options.words.size() > 1) throw std::invalid_argument("with --params there is no number; give the value alone");
     const Vector x = point_from_json(config, options.params, "--params");
     Trial trial{.source = TrialSource::told, .asked = x, .x = x};
     add_result(options, options.words.empty() ? nullptr : &options.words.front(), trial);
     std::optional<Index> number;
-    while (!number) number = store.add(trial, store.view().revision);
+    while (!number) number = store.add(trial, store.revision());
     out << fmt::format("trial {} is {}\n", *number, to_string(trial.state));
 }
 
 void tell(const TellOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    StudyStore store(config);
-    if (!options.params.empty()) return tell_of_own(options, config, store, out);
+    const std::unique_ptr<Store> store = open_store(config);
+    if (!options.params.empty()) return tell_of_own(options, config, *store, out);
     if (options.words.empty()) {
         throw std::invalid_argument(
             "say of which trial, and its value: tell STUDY NUMBER VALUE; or a point with --params");
     }
-    store.release_lost();
-    StudyView view = store.view();
+    store->release_lost(OtherMachines::may_live);
+    StudyView view = store->view();
     Trial trial = trial_numbered(view, options.words[0]);
     if (trial.state == TrialState::running) {
         throw std::invalid_argument(
@@ -143,7 +144,7 @@ void tell(const TellOptions& options, std::ostream& out) {
     if (!options.actual.empty()) trial.x = point_from_json(config, options.actual, "--actual", trial.asked);
     add_result(options, options.words.size() < 2 ? nullptr : &options.words[1], trial);
     ++trial.attempts;
-    store.update(trial);
+    store->update(trial);
     out << fmt::format("trial {} is {}{}\n", trial.number, to_string(trial.state), before);
 }
 

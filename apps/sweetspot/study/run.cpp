@@ -11,8 +11,8 @@
 #include "apps/sweetspot/study/study_report.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
 #include "apps/sweetspot/terminal/progress.hpp"
+#include "sweetspot/study/objective.hpp"
 #include "sweetspot/study/runner.hpp"
-#include "sweetspot/study/study.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -75,7 +75,7 @@ std::string understood(const StudyConfig& config) {
                         : o.retry == 1 ? "1 retry"
                                        : fmt::format("{} retries", o.retry),
                         to_string(o.then));
-    text += fmt::format("budget: {}; seed: {}; storage: {}\n", budget_of(config), config.seed, config.storage.string());
+    text += fmt::format("budget: {}; seed: {}; storage: {}\n", budget_of(config), config.seed, config.storage.shown());
     return text;
 }
 
@@ -105,17 +105,19 @@ void check(const StudyConfig& config, const RunOptions& options) {
 void run(const RunOptions& options) {
     const StudyConfig config = read_study_file(options.study);
     if (options.check || options.try_once) return check(config, options);
-    StudyStore store(config);
+    const Study study(config);
+    const std::unique_ptr<Store> store = open_store(config);
+    const std::unique_ptr<Evaluator> evaluator = evaluator_of(config);
     const Interrupt interrupt;
     RunnerOptions how{.threads = options.threads,
                       .stop = [&] { return interrupt.asked_for(); },
                       .others = options.take_over ? OtherMachines::are_gone : OtherMachines::may_live};
     if (!options.quiet) how.watch = print_changes(config);
-    const RunnerEnd end = run_study(config, store, how);
+    const RunnerEnd end = run_study(study, *store, *evaluator, how);
     const bool in_order = end.kind == RunnerEnd::Kind::finished || end.kind == RunnerEnd::Kind::out_of_time;
     if (!in_order) throw std::runtime_error("sweetspot run: " + end.reason);
     if (!options.quiet) std::cerr << end.reason << std::endl;
-    std::cout << answer_text(config, store.view());
+    std::cout << answer_text(study, store->view());
 }
 
 }  // namespace

@@ -46,13 +46,13 @@ void add_study(CLI::App& command, std::string& file) {
     command.add_option("study", file, "The study's TOML file, or its database")->required()->option_text("(required)");
 }
 
-StudyStore begun_study(const StudyConfig& config) {
-    if (!std::filesystem::exists(config.storage)) {
+std::unique_ptr<Store> begun_study(const StudyConfig& config) {
+    if (!store_exists(config.storage)) {
         throw std::invalid_argument(
             fmt::format("the study {} has not begun, for there is no {}; use run, ask, tell or import first",
-                        config.name, config.storage.string()));
+                        config.name, config.storage.shown()));
     }
-    return StudyStore(config, StudyStore::Open::existing);
+    return open_store(config, Store::Open::existing);
 }
 
 StudyConfig read_study_file(const std::string& path) {
@@ -64,8 +64,9 @@ StudyConfig read_study_file(const std::string& path) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     if (!text.starts_with("SQLite format 3")) return read_study(text, path, folder);
     // A database keeps the study file that it was made with; wherever that said it would be, it is this one.
-    StudyConfig config = read_study(StudyStore::study_file(path), path, folder);
-    config.storage = path;
+    const StorageConfig storage = {.kind = "sqlite", .place = path};
+    StudyConfig config = read_study(stored_study_file(storage), path, folder);
+    config.storage = storage;
     return config;
 }
 
@@ -83,7 +84,8 @@ Json params_of(const StudyConfig& config, const Vector& x) {
     return params;
 }
 
-Vector design_of(const StudyConfig& config, const std::string& text, const std::string& where) {
+Vector design_of(const Study& study, const std::string& text, const std::string& where) {
+    const StudyConfig& config = study.config;
     std::vector<std::string> known;
     std::string example;
     for (const auto& [p, tolerance] : config.parameters) {
@@ -119,7 +121,7 @@ Vector design_of(const StudyConfig& config, const std::string& text, const std::
             refuse(fmt::format("\"{}\" is {:g}; it must be a whole number", known[d], value));
         }
     }
-    require_design(config, x, where);
+    require_design(study, x, where);
     return x;
 }
 

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "apps/sweetspot/command_line.hpp"
 #include "base/json_text.hpp"
-#include "sweetspot/study/store.hpp"
+#include "sweetspot/study/study.hpp"
 
 namespace sweetspot::app {
 
@@ -19,12 +20,12 @@ void add_study(CLI::App& command, std::string& file);
 [[nodiscard]] StudyConfig read_study_file(const std::string& path);
 
 /// The store of a study that has begun; refuses another with a sentence.
-[[nodiscard]] StudyStore begun_study(const StudyConfig& config);
+[[nodiscard]] std::unique_ptr<Store> begun_study(const StudyConfig& config);
 
 /// {"width": 2.5, "height": 7}: whole numbers where the parameter is one.
 [[nodiscard]] Json params_of(const StudyConfig& config, const Vector& x);
 /// A design as people write it, "width=2.5,height=7": every parameter once, the whole region inside the bounds.
-[[nodiscard]] Vector design_of(const StudyConfig& config, const std::string& text, const std::string& where);
+[[nodiscard]] Vector design_of(const Study& study, const std::string& text, const std::string& where);
 
 /// In the middle of the bounds, by each parameter's own scale.
 [[nodiscard]] Vector centre_of(const StudyConfig& config);

@@ -178,12 +178,12 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Verifica
     return json;
 }
 
-std::string answer_text(const StudyConfig& config, const StudyView& view) {
+std::string answer_text(const Study& study, const StudyView& view) {
     const bool any = std::any_of(view.trials.begin(), view.trials.end(),
                                  [](const Trial& trial) { return trial.state == TrialState::complete; });
-    if (!any) return fmt::format("{}: no trial is complete, so there is no answer\n", config.name);
-    const Answer answer = answer_of(config, view);
-    return answer_text(config, answer, verification_state(config, view, answer.robust.x));
+    if (!any) return fmt::format("{}: no trial is complete, so there is no answer\n", study.config.name);
+    const Answer answer = answer_of(study, view);
+    return answer_text(study.config, answer, verification_state(study, view, answer.robust.x));
 }
 
 std::string answer_text(const StudyConfig& config, const Answer& answer, const VerificationState& state) {

@@ -9,7 +9,7 @@
 namespace sweetspot::app {
 
 /// In words and a table; a sentence where nothing is complete yet, or too little for an answer.
-[[nodiscard]] std::string answer_text(const StudyConfig& config, const StudyView& view);
+[[nodiscard]] std::string answer_text(const Study& study, const StudyView& view);
 [[nodiscard]] std::string answer_text(const StudyConfig& config, const Answer& answer, const VerificationState& state);
 /// The design of the user's own (`answer.at`) beside the robust centre.
 [[nodiscard]] std::string design_text(const StudyConfig& config, const Answer& answer);

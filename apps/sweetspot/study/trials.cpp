@@ -34,7 +34,7 @@ struct QueryOptions {
 
 void trials(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    const StudyView view = begun_study(config).view();
+    const StudyView view = begun_study(config)->view();
     if (options.format == "csv") {
         out << csv_of(config, view);
     } else if (options.format == "json") {
@@ -48,7 +48,7 @@ void trials(const QueryOptions& options, std::ostream& out) {
 
 void status(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    const StudyView view = begun_study(config).view();
+    const StudyView view = begun_study(config)->view();
     std::map<TrialState, Index> counts;
     for (const Trial& trial : view.trials) ++counts[trial.state];
     const auto reason = reason_to_end(config, view);
@@ -95,20 +95,21 @@ StudyConfig asked_about(const QueryOptions& options, StudyConfig config) {
 }
 
 void best(const QueryOptions& options, std::ostream& out) {
-    const StudyConfig study = read_study_file(options.study);
-    const StudyConfig config = asked_about(options, study);
-    StudyView view = begun_study(config).view();
+    const StudyConfig own = read_study_file(options.study);
+    const Study study = asked_about(options, own);
+    const StudyConfig& config = study.config;
+    StudyView view = begun_study(config)->view();
     AnswerOptions how;
-    if (!options.at.empty()) how.at = design_of(config, options.at, "--at");
-    if (config.norm != study.norm || config.measure != study.measure || config.parameters != study.parameters) {
+    if (!options.at.empty()) how.at = design_of(study, options.at, "--at");
+    if (config.norm != own.norm || config.measure != own.measure || config.parameters != own.parameters) {
         // What was good for the study's own region may be for this one too; what was checked was that region.
-        how.also = {answer_of(study, view).robust.x};
+        how.also = {answer_of(own, view).robust.x};
         for (Trial& trial : view.trials) {
             if (checks_answer(trial)) trial.source = TrialSource::told;
         }
     }
-    const Answer answer = answer_of(config, view, how);
-    const VerificationState state = verification_state(config, view, answer.robust.x);
+    const Answer answer = answer_of(study, view, how);
+    const VerificationState state = verification_state(study, view, answer.robust.x);
     if (options.format == "json") {
         out << write_json(answer_json(config, answer, state)) << '\n';
     } else {
@@ -126,8 +127,8 @@ bool is_known(const StudyView& view, const Trial& trial) {
 /// Failed trials are to be evaluated again: the named ones, or all.
 void retry(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    StudyStore store = begun_study(config);
-    const StudyView view = store.view();
+    const std::unique_ptr<Store> store = begun_study(config);
+    const StudyView view = store->view();
     for (const Index number : options.numbers) {
         const bool known = number < std::ssize(view.trials);
         if (!known || view.trials[static_cast<std::size_t>(number)].state != TrialState::failed) {
@@ -140,7 +141,7 @@ void retry(const QueryOptions& options, std::ostream& out) {
             options.numbers.empty() || std::ranges::find(options.numbers, trial.number) != options.numbers.end();
         if (trial.state != TrialState::failed || !named) continue;
         trial.state = TrialState::waiting;
-        store.update(trial);
+        store->update(trial);
         ++count;
     }
     out << fmt::format("{} trials wait to be evaluated again\n", count);
@@ -152,13 +153,13 @@ void import(const QueryOptions& options, std::ostream& out) {
     if (!file) throw std::invalid_argument(fmt::format("{} cannot be read; give a file that exists", options.file));
     // Everything is read before anything is stored: a mistake in the last line leaves the study as it was.
     const std::vector<Trial> read = read_csv(config, file, options.file);
-    StudyStore store(config);
+    const std::unique_ptr<Store> store = open_store(config);
     std::vector<Trial> added;
     while (true) {
-        const StudyView view = store.view();
+        const StudyView view = store->view();
         added = read;
         std::erase_if(added, [&](const Trial& trial) { return is_known(view, trial); });
-        if (added.empty() || store.add_all(added, view.revision)) break;
+        if (added.empty() || store->add_all(added, view.revision)) break;
     }
     const std::size_t known = read.size() - added.size();
     out << fmt::format("{} trials were imported{}\n", added.size(),

@@ -11,6 +11,7 @@
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/study/study_report.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
+#include "sweetspot/study/objective.hpp"
 #include "sweetspot/study/runner.hpp"
 
 namespace sweetspot::app {
@@ -49,12 +50,12 @@ struct Subject {
 };
 
 /// Adds the places, unless those of a verification that was interrupted are still to be evaluated.
-void choose_places(const StudyConfig& config, const VerifyOptions& options, const Subject& subject, StudyStore& store) {
+void choose_places(const Study& study, const VerifyOptions& options, const Subject& subject, Store& store) {
     while (true) {
         const StudyView view = store.view();
         if (subject.is_open_in(view)) return;
         const std::vector<Trial> trials =
-            trials_to_verify(config, view, options.places, {.threads = options.threads, .at = subject.at});
+            trials_to_verify(study, view, options.places, {.threads = options.threads, .at = subject.at});
         if (store.add_all(trials, view.revision)) return;
     }
 }
@@ -67,8 +68,9 @@ void print_places(const StudyConfig& config, const Subject& subject, const Study
     }
 }
 
-void print_verdict(const StudyConfig& config, const VerifyOptions& options, const StudyView& view) {
-    const Verification verification = *verification_of(config, view, options.threads);
+void print_verdict(const Study& study, const VerifyOptions& options, const StudyView& view) {
+    const StudyConfig& config = study.config;
+    const Verification verification = *verification_of(study, view, options.threads);
     std::cout << (options.format == "json" ? write_json(verification_json(config, verification)) + "\n"
                                            : verification_text(config, verification));
     if (verification.verdict() == Verification::Verdict::fail) {
@@ -78,31 +80,32 @@ void print_verdict(const StudyConfig& config, const VerifyOptions& options, cons
     }
 }
 
-void verify_by_hand(const StudyConfig& config, const VerifyOptions& options, const Subject& subject,
-                    StudyStore& store) {
+void verify_by_hand(const Study& study, const VerifyOptions& options, const Subject& subject, Store& store) {
     const StudyView before = store.view();
     const bool is_told =
         !subject.is_open_in(before) && !before.trials.empty() && subject.concerns(before.trials.back());
-    if (is_told) return print_verdict(config, options, before);
-    choose_places(config, options, subject, store);
-    print_places(config, subject, store.view(), std::cout);
+    if (is_told) return print_verdict(study, options, before);
+    choose_places(study, options, subject, store);
+    print_places(study.config, subject, store.view(), std::cout);
 }
 
 void verify(const VerifyOptions& options) {
-    const StudyConfig config = read_study_file(options.study);
-    StudyStore store = begun_study(config);
+    const Study study = read_study_file(options.study);
+    const StudyConfig& config = study.config;
+    const std::unique_ptr<Store> store = begun_study(config);
     Subject subject;
-    if (!options.at.empty()) subject.at = design_of(config, options.at, "--at");
-    if (config.objective.command.empty()) return verify_by_hand(config, options, subject, store);
-    choose_places(config, options, subject, store);
+    if (!options.at.empty()) subject.at = design_of(study, options.at, "--at");
+    if (config.objective.command.empty()) return verify_by_hand(study, options, subject, *store);
+    choose_places(study, options, subject, *store);
+    const std::unique_ptr<Evaluator> evaluator = evaluator_of(config);
     const Interrupt interrupt;
-    const RunnerEnd end = run_study(config, store,
+    const RunnerEnd end = run_study(study, *store, *evaluator,
                                     {.threads = options.threads,
                                      .stop = [&] { return interrupt.asked_for(); },
                                      .watch = print_changes(config),
                                      .only = subject.source()});
     if (end.kind != RunnerEnd::Kind::finished) throw std::runtime_error("sweetspot verify: " + end.reason);
-    print_verdict(config, options, store.view());
+    print_verdict(study, options, store->view());
 }
 
 }  // namespace

@@ -82,28 +82,28 @@ struct AnswerOptions {
     std::vector<Vector> also = {};
 };
 
-/// By the trials that have a value, without new evaluations; `config` may have another tolerance, norm or measure than
+/// By the trials that have a value, without new evaluations; `study` may have another tolerance, norm or measure than
 /// the trials were chosen for. At least one trial must be complete.
 ///
 /// The centre is the best by prediction among the method's own and those that are found for larger regions, so that a
 /// smaller region never gets a worse answer, and among them only those whose own value is known, as far as there are
 /// any. A centre that is being verified, or was, is kept unless its promise was broken or another is better by more
 /// than the uncertainty (see verification.hpp).
-[[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, const AnswerOptions& options);
-[[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, int threads = 1);
+[[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, const AnswerOptions& options);
+[[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, int threads = 1);
 
 /// The sentence that tells what an answer still needs; empty where nothing is missing.
 [[nodiscard]] std::string what_is_missing(const StudyConfig& config, const Answer& answer);
 
 /// Refuses a design that is not inside the bounds with its whole region, in one sentence after `where`.
-void require_design(const StudyConfig& config, const VectorRef& x, const std::string& where);
+void require_design(const Study& study, const VectorRef& x, const std::string& where);
 
-/// The model behind the answer, in the unit cube of problem_of(config) and standardised units: its inputs are those of
+/// The model behind the answer, in the unit cube of `study.problem` and standardised units: its inputs are those of
 /// the trials that have a value, then of the failed ones that are avoided. It depends on the region only through the
 /// scale of the parameters: a tolerance in per cent, whatever its amount, puts its parameter on a log scale.
-[[nodiscard]] GaussianProcess model_of(const StudyConfig& config, const StudyView& view, int threads = 1);
+[[nodiscard]] GaussianProcess model_of(const Study& study, const StudyView& view, int threads = 1);
 /// The same answer by that model: only the centre is sought, so that questions about many regions need one fit.
-[[nodiscard]] Answer answer_of(const StudyConfig& config, const StudyView& view, const GaussianProcess& model,
+[[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, const GaussianProcess& model,
                                int threads = 1);
 
 /// The places of a region that could be worst, one per column in the parameters' own units: the first has the largest
@@ -115,7 +115,7 @@ struct WorstPlaces {
     Points places;
 };
 /// Of the answer's region, or of that of `options.at`.
-[[nodiscard]] WorstPlaces worst_places(const StudyConfig& config, const StudyView& view, Index count,
+[[nodiscard]] WorstPlaces worst_places(const Study& study, const StudyView& view, Index count,
                                        const AnswerOptions& options = {});
 
 }  // namespace sweetspot

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "sweetspot/base/linear_algebra.hpp"
-#include "sweetspot/study/evaluation.hpp"
+#include "sweetspot/study/evaluator.hpp"
 
 namespace sweetspot {
 
@@ -58,41 +58,26 @@ struct CommandOptions {
     KeepWork keep = KeepWork::failed;
 };
 
-/// An evaluation that has ended.
-struct FinishedEvaluation {
-    Index number = 0;
-    EvaluationResult result;
-};
-
-/// Runs evaluations, each known by its trial's number. To be used by one thread, which lives as long as the evaluator
-/// (the kernel ends a command when the thread that started it ends). A SIGCHLD that is ignored is set to its default,
-/// since the kernel would otherwise throw away how children ended.
-class CommandEvaluator {
+/// One thread uses it that lives as long as it does: the kernel ends a command when the thread that started it ends. A
+/// SIGCHLD that is ignored is set to its default, since the kernel would otherwise throw away how children ended.
+class CommandEvaluator final : public Evaluator {
   public:
     /// Refuses options that cannot work; the program itself is looked for when it is started.
     explicit CommandEvaluator(CommandOptions options);
     /// Ends by force what is in flight.
-    ~CommandEvaluator();
-    CommandEvaluator(CommandEvaluator&&) noexcept;
-    CommandEvaluator& operator=(CommandEvaluator&&) noexcept;
+    ~CommandEvaluator() override;
 
-    /// Starts the evaluation of x, in the parameters' own units, as a trial that is not in flight; a retry has a higher
-    /// number of its attempt and thereby another work directory, and the same number takes the place of one that was
-    /// cut short together with the program. A command that
-    /// cannot be started is a failure that is collected like any other; that the machine cannot take one more (no
-    /// space, no permission, no processes) says nothing of the point and is thrown as std::runtime_error.
-    void start(Index number, const VectorRef& x, Index attempt = 1);
-
-    /// An evaluation that has ended, waited for up to `timeout` seconds (0: not at all); none when the time is over,
-    /// when nothing is in flight, or when a signal was caught meanwhile. Deadlines are kept only inside this function.
-    /// A work directory that is not kept goes with the next call, so that the caller can store the result before.
-    [[nodiscard]] std::optional<FinishedEvaluation> wait_any(double timeout);
-
-    /// Asks a trial in flight to end, by force after the grace; it is then collected as cancelled.
-    void cancel(Index number);
-
-    /// Numbers of the evaluations started and not yet collected, in the order of their start.
-    [[nodiscard]] std::vector<Index> in_flight() const;
+    /// A retry has a work directory of its own; what an attempt of the same number has left is ended and removed.
+    /// Thrown are a lack of space, permission or processes.
+    void start(Index number, const VectorRef& x, Index attempt = 1) override;
+    /// None also when a signal was caught meanwhile. Deadlines are kept only inside this function. A work directory
+    /// that is not kept goes with the next call.
+    [[nodiscard]] std::optional<FinishedEvaluation> wait_any(double timeout) override;
+    /// By SIGTERM, by force after the grace.
+    void cancel(Index number) override;
+    [[nodiscard]] std::vector<Index> in_flight() const override;
+    /// Removes its work directory, unless all are kept.
+    void clean_up(Index number, Index attempt) override;
 
   private:
     struct Implementation;

@@ -63,9 +63,20 @@ struct BudgetConfig {
     friend bool operator==(const BudgetConfig&, const BudgetConfig&) = default;
 };
 
+/// Where the trials are kept.
+struct StorageConfig {
+    std::string kind = "sqlite";  ///< one of store_kinds()
+    std::string place;            ///< in the words of that kind; of sqlite: the path of the file
+
+    /// For people.
+    [[nodiscard]] const std::string& shown() const { return place.empty() ? kind : place; }
+
+    friend bool operator==(const StorageConfig&, const StorageConfig&) = default;
+};
+
 struct StudyConfig : SearchDescription {
     std::string name;
-    std::filesystem::path storage;  ///< the database file
+    StorageConfig storage;
     ObjectiveConfig objective;
     BudgetConfig budget;
     std::filesystem::path folder;  ///< of the study file

@@ -5,7 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "sweetspot/study/store.hpp"
+#include "sweetspot/study/evaluator.hpp"
+#include "sweetspot/study/study.hpp"
 
 namespace sweetspot {
 
@@ -35,16 +36,11 @@ struct RunnerEnd {
     std::string reason;  ///< for people
 };
 
-/// Evaluates the study's objective until its budget is spent, from wherever the study stands: trials of processes that
-/// are gone are evaluated again, failures are retried as often as the study says. Other processes may run the same
-/// study at the same time; they share the budget. A result that cannot be stored (a full disk) is thrown as
-/// std::runtime_error with the value in its sentence.
-[[nodiscard]] RunnerEnd run_study(const StudyConfig& config, StudyStore& store, const RunnerOptions& options = {});
-
-/// Why the objective's program cannot be started, as far as that is seen without starting it; empty if nothing is seen.
-[[nodiscard]] std::string objective_trouble(const StudyConfig& config);
-
-/// One evaluation that is not stored, to see whether the objective works; `x` is in the parameters' own units.
-[[nodiscard]] EvaluationResult try_objective(const StudyConfig& config, const VectorRef& x);
+/// Evaluates the study's objective by `evaluator` until its budget is spent, from wherever the study stands: trials of
+/// processes that are gone are evaluated again, failures are retried as often as the study says. Other processes may
+/// run the same study at the same time; they share the budget. A result that cannot be stored (a full disk) is thrown
+/// as std::runtime_error with the value in its sentence.
+[[nodiscard]] RunnerEnd run_study(const Study& study, Store& store, Evaluator& evaluator,
+                                  const RunnerOptions& options = {});
 
 }  // namespace sweetspot

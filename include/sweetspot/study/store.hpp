@@ -1,8 +1,14 @@
-// Where a study lives: one SQLite file that several processes may use at once.
+// Where a study lives: its trials, which several runners may use at once, and nothing that was told is ever lost.
 //
-// Every change is one durable transaction. A process that wants to add a trial says which revision of the study it has
-// seen; if another process changed the study meanwhile the trial is refused, and is to be chosen anew with the other
-// one in view: so nothing is evaluated twice.
+// Every change is one transaction: all of it is stored, for every other reader to see, when the function returns, or
+// none of it is. Whoever wants to add a trial says which revision of the study it has seen; if another changed the
+// study meanwhile the trial is refused, and is to be chosen anew with the other one in view: so nothing is evaluated
+// twice, and the order of the trials is that in which they were chosen.
+//
+// A trial that is evaluated belongs to one runner, by a claim that lasts as long as the runner does. How that is known
+// is the store's own affair: by the life of a process, or by a lease on the clock of a server that the store renews by
+// itself. A claim that has run out is released (the trial becomes stale) and can be taken again; a result that comes
+// after that all the same is a result, and is kept.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sweetspot/study/config.hpp"
@@ -27,37 +34,66 @@ struct StudyView {
 /// Whether a process of another machine lives cannot be seen from here.
 enum class OtherMachines { may_live, are_gone };
 
-class StudyStore {
+/// The laws of tests/laws/store_laws_test.cpp hold for every store. One object is used by one thread at a time; a
+/// second reader opens the store again.
+class Store {
   public:
     enum class Open { create_if_missing, existing };
 
-    /// Refuses a file that holds a study of other parameters. The study file is kept in it as it is now.
-    explicit StudyStore(const StudyConfig& config, Open how = Open::create_if_missing);
-    ~StudyStore();
-    StudyStore(StudyStore&&) noexcept;
-    StudyStore& operator=(StudyStore&&) noexcept;
+    virtual ~Store() = default;
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
 
-    /// The study file as it was when the database was last used.
-    [[nodiscard]] static std::string study_file(const std::filesystem::path& database);
+    /// Every change raises it by one.
+    [[nodiscard]] virtual std::int64_t revision() const = 0;
+    [[nodiscard]] virtual StudyView view() const = 0;
+    /// One trial; refuses a number that is not there.
+    [[nodiscard]] virtual Trial trial(Index number) const = 0;
 
-    /// Grows with every change.
-    [[nodiscard]] std::int64_t revision() const;
-    [[nodiscard]] StudyView view() const;
-    /// Adds a trial with the next number, which is returned; nothing if the study is no longer at that revision. A
-    /// trial that is added as running belongs to this process.
-    [[nodiscard]] std::optional<Index> add(const Trial& trial, std::int64_t revision);
-    /// The same for several at once, all or none; returns the number of the first.
-    [[nodiscard]] std::optional<Index> add_all(std::span<const Trial> trials, std::int64_t revision);
-    /// Takes a waiting or stale trial for this process; false if another one was faster.
-    [[nodiscard]] bool take(Index number);
-    /// Stores the trial's state, result, failure, attempts, times and what was really run.
-    void update(const Trial& trial);
-    /// Trials that are running in processes that are gone become stale; returns their numbers.
-    std::vector<Index> release_lost(OtherMachines others = OtherMachines::may_live);
+    /// Adds trials with the next numbers, all or none, and returns the number of the first; nothing if the study is no
+    /// longer at that revision. One that is added as running belongs to this runner.
+    [[nodiscard]] virtual std::optional<Index> add_all(std::span<const Trial> trials, std::int64_t revision) = 0;
+    [[nodiscard]] std::optional<Index> add(const Trial& trial, std::int64_t revision) {
+        return add_all({&trial, 1}, revision);
+    }
+    /// Takes a waiting or stale trial for this runner; false if another one was faster.
+    [[nodiscard]] virtual bool take(Index number) = 0;
+    /// Stores the trial's state, result, failure, attempts, seconds, work directory and what was really run, whoever it
+    /// belongs to; as running it belongs to this runner, as anything else to nobody. Refuses a number that is not
+    /// there.
+    virtual void update(const Trial& trial) = 0;
+    /// Trials that are running in the hands of runners that are gone become stale; returns their numbers.
+    virtual std::vector<Index> release_lost(OtherMachines others) = 0;
 
-  private:
-    struct Implementation;
-    std::unique_ptr<Implementation> implementation_;
+  protected:
+    Store() = default;
 };
+
+/// A kind of store, as a study file names it: storage = "sqlite:///bracket.db". A new one is a file, and a line in the
+/// list of store.cpp.
+struct StoreKind {
+    std::string_view name;  ///< what stands before the first colon
+    /// What may stand in the file of the study of that name, for a refusal.
+    std::string (*forms)(const std::string& study);
+    /// The place that is meant by what follows the colon, in a study file that lies in `folder`.
+    std::string (*place)(std::string_view text, const std::filesystem::path& folder);
+    std::unique_ptr<Store> (*open)(const StudyConfig& config, Store::Open how);
+    bool (*exists)(const std::string& place);
+    /// The study file as it was when the store was last used.
+    std::string (*study_file)(const std::string& place);
+    std::filesystem::path (*work_folder)(const StudyConfig& config);
+};
+[[nodiscard]] const std::vector<StoreKind>& store_kinds();
+
+/// Opens what `config.storage` describes. Refuses a store that holds a study of other parameters; the study file is
+/// kept in it as it is now.
+[[nodiscard]] std::unique_ptr<Store> open_store(const StudyConfig& config,
+                                                Store::Open how = Store::Open::create_if_missing);
+/// Whether there is one already.
+[[nodiscard]] bool store_exists(const StorageConfig& storage);
+[[nodiscard]] std::string stored_study_file(const StorageConfig& storage);
+/// The folder of the evaluations' work directories: bracket-work beside bracket.db. Trials name theirs relative to the
+/// folder in which it lies, so that a study can be moved together with them.
+[[nodiscard]] std::filesystem::path work_folder(const StudyConfig& config);
 
 }  // namespace sweetspot

@@ -9,16 +9,26 @@
 
 namespace sweetspot {
 
+/// A study ready to work with: its description, and the problem and the method made from it, once.
+struct Study {
+    StudyConfig config;
+    Problem problem;
+    MethodPtr method;
+
+    /// Not explicit, for whoever has one question about a description: the functions below take either.
+    Study(StudyConfig description);
+};
+
 /// The search that the trials amount to: those with a value are told in the order of their numbers, so that the same
 /// trials always give the same suggestion.
-[[nodiscard]] Optimizer optimizer_of(const StudyConfig& config, const StudyView& view, int threads = 1);
+[[nodiscard]] Optimizer optimizer_of(const Study& study, const StudyView& view, int threads = 1);
 
 /// Pending: the points of trials that have no value yet, and of failed ones that are skipped. Failed: those that are
 /// avoided.
 [[nodiscard]] WithoutValue without_value(const StudyConfig& config, const StudyView& view);
 
 /// The next trial, not stored yet. A pure function of the study file and the trials.
-[[nodiscard]] Trial next_trial(const StudyConfig& config, const StudyView& view, int threads = 1);
+[[nodiscard]] Trial next_trial(const Study& study, const StudyView& view, int threads = 1);
 
 /// Trials that count for the budget: all but those that failed and are skipped.
 [[nodiscard]] Index spent(const StudyConfig& config, const StudyView& view);
@@ -32,6 +42,6 @@ struct ReasonToEnd {
     Kind kind = Kind::spent;
     std::string sentence;
 };
-[[nodiscard]] std::optional<ReasonToEnd> reason_to_end(const StudyConfig& config, const StudyView& view);
+[[nodiscard]] std::optional<ReasonToEnd> reason_to_end(const Study& study, const StudyView& view);
 
 }  // namespace sweetspot

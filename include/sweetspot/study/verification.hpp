@@ -34,12 +34,11 @@ struct Verification {
 [[nodiscard]] std::string_view to_string(Verification::Verdict verdict);
 
 /// Trials, waiting, at the worst places of the answer's region, or of the region of a design of the user's own.
-[[nodiscard]] std::vector<Trial> trials_to_verify(const StudyConfig& config, const StudyView& view, Index count,
+[[nodiscard]] std::vector<Trial> trials_to_verify(const Study& study, const StudyView& view, Index count,
                                                   const AnswerOptions& options = {});
 
 /// The last verification by the command; none if there was none.
-[[nodiscard]] std::optional<Verification> verification_of(const StudyConfig& config, const StudyView& view,
-                                                          int threads = 1);
+[[nodiscard]] std::optional<Verification> verification_of(const Study& study, const StudyView& view, int threads = 1);
 
 /// What the checks of the answer, within the budget and beyond it, say of the centre that is recommended now.
 struct VerificationState {
@@ -59,7 +58,7 @@ struct VerificationState {
 [[nodiscard]] std::string_view to_string(VerificationState::State state);  ///< verified, failed, not verified
 
 /// By the stored trials alone. Two centres are the same within a tenth of the tolerance.
-[[nodiscard]] VerificationState verification_state(const StudyConfig& config, const StudyView& view,
+[[nodiscard]] VerificationState verification_state(const Study& study, const StudyView& view,
                                                    const Vector& recommended);
 
 /// A point: "width = 2.5, height = 7".
@@ -75,6 +74,6 @@ struct VerificationState {
 [[nodiscard]] bool is_last_promise_broken(const StudyView& view, const Vector& centre);
 
 /// The next check within the budget, not stored yet; nothing while too few values are known for an answer.
-[[nodiscard]] std::optional<Trial> next_verification(const StudyConfig& config, const StudyView& view, int threads = 1);
+[[nodiscard]] std::optional<Trial> next_verification(const Study& study, const StudyView& view, int threads = 1);
 
 }  // namespace sweetspot

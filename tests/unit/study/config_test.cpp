@@ -28,7 +28,7 @@ std::string with(const std::string& from, const std::string& to) {
 TEST(StudyConfig, TheShortestFileIsEnough) {
     const StudyConfig config = read(shortest);
     EXPECT_EQ(config.name, "bracket");
-    EXPECT_EQ(config.storage, std::filesystem::path("folder/bracket.db"));
+    EXPECT_EQ(config.storage, (StorageConfig{"sqlite", "folder/bracket.db"}));
     EXPECT_EQ(config.seed, 1U);
     ASSERT_EQ(config.parameters.size(), 2U);
     EXPECT_EQ(config.parameters[0].tolerance, (RegionTolerance{0.2, RegionTolerance::Of::unit}));
@@ -80,7 +80,7 @@ name = "bayesian-robust-search"
 sampling = "ucb"
 initial = 6
 )");
-    EXPECT_EQ(config.storage, std::filesystem::path("/tmp/elsewhere.db"));
+    EXPECT_EQ(config.storage, (StorageConfig{"sqlite", "/tmp/elsewhere.db"}));
     EXPECT_EQ(config.seed, 7U);
     EXPECT_EQ(config.parameters[0].parameter.scale, Scale::log);
     EXPECT_EQ(config.parameters[0].parameter.step, 1);
@@ -134,6 +134,13 @@ TEST(StudyConfig, MistakesAreNamedWithFileLineAndRemedy) {
     EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerance = 6")).starts_with("s.toml:4: parameter: "));
     EXPECT_TRUE(refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"postgresql://x\""))
                     .starts_with("s.toml:3: storage: it is \"postgresql://x\"; it must be a SQLite file"));
+    EXPECT_NE(
+        refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"sqlite:/x.db\"")).find("three slashes"),
+        std::string::npos);
+    EXPECT_NE(refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"sqlite:///\"")).find("no name"),
+              std::string::npos);
+    EXPECT_NE(refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"memory:x\"")).find("nothing follows"),
+              std::string::npos);
 }
 
 TEST(StudyConfig, TheLastEvaluationsVerifyWhereThereAreEnough) {

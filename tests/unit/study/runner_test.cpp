@@ -2,11 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <cmath>
 #include <set>
+#include <thread>
 
 #include "support/run_program.hpp"
 #include "sweetspot/study/answer.hpp"
-#include "sweetspot/study/study.hpp"
+#include "sweetspot/study/function_evaluator.hpp"
+#include "sweetspot/study/memory_store.hpp"
+#include "sweetspot/study/objective.hpp"
 
 namespace sweetspot {
 namespace {
@@ -17,7 +23,7 @@ using support::ScratchDirectory;
 StudyConfig bowl_in(const ScratchDirectory& scratch, const std::string& script = "") {
     StudyConfig config;
     config.name = "bowl";
-    config.storage = scratch.file("bowl.db");
+    config.storage.place = scratch.file("bowl.db");
     config.parameters = {{{"a", -1, 1}, {0.1}}, {{"b", -1, 1}, {0.1}}};
     const std::string plain = "{ x[NR] = $1 } END { print (x[1] - 0.3)^2 + (x[2] + 0.2)^2 }";
     config.objective.command = {"awk", script.empty() ? plain : script};
@@ -27,14 +33,19 @@ StudyConfig bowl_in(const ScratchDirectory& scratch, const std::string& script =
     return config;
 }
 
+RunnerEnd run(const StudyConfig& config, Store& store, const RunnerOptions& options = {}) {
+    const std::unique_ptr<Evaluator> evaluator = evaluator_of(config);
+    return run_study(config, store, *evaluator, options);
+}
+
 TEST(StudyRunner, RunsToItsBudgetAndTheAnswerIsTheBowlsBottom) {
     const ScratchDirectory scratch;
     const StudyConfig config = bowl_in(scratch);
-    StudyStore store(config);
-    const RunnerEnd end = run_study(config, store);
+    const std::unique_ptr<Store> store = open_store(config);
+    const RunnerEnd end = run(config, *store);
     EXPECT_EQ(end.kind, RunnerEnd::Kind::finished);
     EXPECT_EQ(end.reason, "the budget of 8 evaluations is spent");
-    const StudyView view = store.view();
+    const StudyView view = store->view();
     ASSERT_EQ(view.trials.size(), 8U);
     for (const Trial& trial : view.trials) {
         ASSERT_EQ(trial.state, TrialState::complete);
@@ -45,26 +56,26 @@ TEST(StudyRunner, RunsToItsBudgetAndTheAnswerIsTheBowlsBottom) {
     EXPECT_NEAR(answer.robust.x[1], -0.2, 0.15);
     EXPECT_GE(answer.robust.worst.upper, answer.robust.worst.by_search);
     EXPECT_GE(answer.robust.worst.by_search, answer.robust.worst.by_template - 1e-9);
-    EXPECT_EQ(run_study(config, store).kind, RunnerEnd::Kind::finished) << "nothing is left to do";
-    EXPECT_EQ(store.view().trials.size(), 8U);
+    EXPECT_EQ(run(config, *store).kind, RunnerEnd::Kind::finished) << "nothing is left to do";
+    EXPECT_EQ(store->view().trials.size(), 8U);
 }
 
 TEST(StudyRunner, InPiecesItChoosesTheSamePoints) {
     const ScratchDirectory scratch;
     const ScratchDirectory pieces;
     const StudyConfig whole = bowl_in(scratch);
-    StudyStore all(whole);
-    (void)run_study(whole, all);
+    const std::unique_ptr<Store> all = open_store(whole);
+    (void)run(whole, *all);
     StudyConfig part = bowl_in(pieces);
     for (Index budget = 2; budget <= 8; budget += 3) {
         part.budget.evaluations = budget;
-        StudyStore store(part);
-        (void)run_study(part, store);
+        const std::unique_ptr<Store> store = open_store(part);
+        (void)run(part, *store);
     }
-    StudyStore store(part);
-    ASSERT_EQ(store.view().trials.size(), all.view().trials.size());
-    for (std::size_t i = 0; i < all.view().trials.size(); ++i) {
-        EXPECT_EQ(store.view().trials[i].x, all.view().trials[i].x) << i;
+    const std::unique_ptr<Store> store = open_store(part);
+    ASSERT_EQ(store->view().trials.size(), all->view().trials.size());
+    for (std::size_t i = 0; i < all->view().trials.size(); ++i) {
+        EXPECT_EQ(store->view().trials[i].x, all->view().trials[i].x) << i;
     }
 }
 
@@ -73,10 +84,10 @@ TEST(StudyRunner, SeveralAtOnceAreAllDifferent) {
     StudyConfig config = bowl_in(scratch);
     config.objective.parallel = 4;
     config.budget.evaluations = 12;
-    StudyStore store(config);
-    (void)run_study(config, store);
+    const std::unique_ptr<Store> store = open_store(config);
+    (void)run(config, *store);
     std::set<std::pair<double, double>> points;
-    for (const Trial& trial : store.view().trials) points.insert({trial.x[0], trial.x[1]});
+    for (const Trial& trial : store->view().trials) points.insert({trial.x[0], trial.x[1]});
     EXPECT_EQ(points.size(), 12U);
 }
 
@@ -87,11 +98,11 @@ TEST(StudyRunner, FailuresAreRetriedThenAvoidedSkippedOrEndTheStudy) {
         StudyConfig config = bowl_in(scratch, fails);
         config.objective.retry = 1;
         config.objective.then = then;
-        StudyStore store(config);
-        const RunnerEnd end = run_study(config, store);
+        const std::unique_ptr<Store> store = open_store(config);
+        const RunnerEnd end = run(config, *store);
         Index failed = 0;
         Index complete = 0;
-        for (const Trial& trial : store.view().trials) {
+        for (const Trial& trial : store->view().trials) {
             if (trial.state == TrialState::complete) ++complete;
             if (trial.state != TrialState::failed) continue;
             ++failed;
@@ -118,22 +129,22 @@ TEST(StudyRunner, AnInterruptEndsWhatIsInFlightAndItIsDoneAgain) {
     StudyConfig config = bowl_in(scratch);
     config.objective.command = {"sleep", "100"};
     config.objective.parallel = 2;
-    StudyStore store(config);
+    const std::unique_ptr<Store> store = open_store(config);
     bool started = false;
     const RunnerEnd end =
-        run_study(config, store,
-                  {.stop = [&] { return started; }, .watch = [&](const Trial&, const StudyView&) { started = true; }});
+        run(config, *store,
+            {.stop = [&] { return started; }, .watch = [&](const Trial&, const StudyView&) { started = true; }});
     EXPECT_EQ(end.kind, RunnerEnd::Kind::interrupted);
-    const StudyView view = store.view();
+    const StudyView view = store->view();
     ASSERT_GE(view.trials.size(), 1U);
     for (const Trial& trial : view.trials) {
         EXPECT_EQ(trial.state, TrialState::stale);
         EXPECT_EQ(trial.attempts, 0);
     }
     config.objective.command = bowl_in(scratch).objective.command;
-    (void)run_study(config, store);
-    for (const Trial& trial : store.view().trials) EXPECT_EQ(trial.state, TrialState::complete);
-    EXPECT_EQ(store.view().trials.size(), 8U);
+    (void)run(config, *store);
+    for (const Trial& trial : store->view().trials) EXPECT_EQ(trial.state, TrialState::complete);
+    EXPECT_EQ(store->view().trials.size(), 8U);
 }
 
 TEST(StudyRunner, SkippedFailuresEndAStudyWhenThereAreAsManyAsTheBudgetHasEvaluations) {
@@ -141,17 +152,17 @@ TEST(StudyRunner, SkippedFailuresEndAStudyWhenThereAreAsManyAsTheBudgetHasEvalua
     // One point in the lower left corner is good, so that it is not hopeless from the start.
     StudyConfig config = bowl_in(scratch, "{ x[NR] = $1 } END { if (x[1] > -0.9) exit 1; print x[1] }");
     config.objective.then = AfterFailure::skip;
-    StudyStore store(config);
+    const std::unique_ptr<Store> store = open_store(config);
     const Vector corner{{-0.95, 0.0}};
     Trial good{.state = TrialState::complete, .source = TrialSource::told, .asked = corner, .x = corner};
     good.measurement = Measurement{1, std::nullopt};
-    ASSERT_TRUE(store.add(good, store.view().revision));
-    const RunnerEnd end = run_study(config, store);
+    ASSERT_TRUE(store->add(good, store->view().revision));
+    const RunnerEnd end = run(config, *store);
     EXPECT_EQ(end.kind, RunnerEnd::Kind::failed);
     EXPECT_TRUE(end.reason.starts_with("8 trials failed, as many as the budget has evaluations")) << end.reason;
     std::set<std::pair<double, double>> points;
-    for (const Trial& trial : store.view().trials) points.insert({trial.x[0], trial.x[1]});
-    EXPECT_EQ(points.size(), store.view().trials.size()) << "no point is asked for twice";
+    for (const Trial& trial : store->view().trials) points.insert({trial.x[0], trial.x[1]});
+    EXPECT_EQ(points.size(), store->view().trials.size()) << "no point is asked for twice";
 }
 
 TEST(StudyRunner, EndsWhenTheSuggestionsPromiseLittle) {
@@ -160,10 +171,119 @@ TEST(StudyRunner, EndsWhenTheSuggestionsPromiseLittle) {
     config.budget.evaluations = 60;
     config.budget.improvement_below = 0.05;
     config.budget.for_suggestions = 2;
-    StudyStore store(config);
-    EXPECT_TRUE(
-        run_study(config, store).reason.starts_with("the last 2 suggestions promised an improvement below 0.05"));
-    EXPECT_LT(store.view().trials.size(), 60U);
+    const std::unique_ptr<Store> store = open_store(config);
+    EXPECT_TRUE(run(config, *store).reason.starts_with("the last 2 suggestions promised an improvement below 0.05"));
+    EXPECT_LT(store->view().trials.size(), 60U);
+}
+
+/// A store in memory that counts how often the table of trials is read.
+class CountingStore final : public Store {
+  public:
+    mutable Index views = 0;
+
+    [[nodiscard]] MemoryStore& inner() { return inner_; }
+    [[nodiscard]] std::int64_t revision() const override { return inner_.revision(); }
+    [[nodiscard]] StudyView view() const override {
+        ++views;
+        return inner_.view();
+    }
+    [[nodiscard]] Trial trial(Index number) const override { return inner_.trial(number); }
+    [[nodiscard]] std::optional<Index> add_all(std::span<const Trial> trials, std::int64_t revision) override {
+        return inner_.add_all(trials, revision);
+    }
+    [[nodiscard]] bool take(Index number) override { return inner_.take(number); }
+    void update(const Trial& trial) override { inner_.update(trial); }
+    std::vector<Index> release_lost(OtherMachines others) override { return inner_.release_lost(others); }
+
+  private:
+    MemoryStore inner_;
+};
+
+double bowl(const Vector& x) {
+    return std::pow(x[0] - 0.3, 2) + std::pow(x[1] + 0.2, 2);
+}
+
+TEST(StudyRunner, ReadsTheTableOfTrialsOnceAsLongAsNobodyElseChangesIt) {
+    const Study study = bowl_in(ScratchDirectory());
+    CountingStore store;
+    FunctionEvaluator evaluator(bowl);
+    Index changes = 0;
+    const auto watch = [&](const Trial& changed, const StudyView& view) {
+        ++changes;
+        const StudyView now = store.inner().view();
+        EXPECT_EQ(view.revision, now.revision);
+        ASSERT_EQ(view.trials.size(), now.trials.size());
+        EXPECT_EQ(&changed, &view.trials[static_cast<std::size_t>(changed.number)]);
+        for (std::size_t i = 0; i < now.trials.size(); ++i) {
+            EXPECT_EQ(view.trials[i].state, now.trials[i].state);
+            EXPECT_EQ(view.trials[i].measurement, now.trials[i].measurement);
+            EXPECT_EQ(view.trials[i].changed_at, now.trials[i].changed_at);
+        }
+    };
+    EXPECT_EQ(run_study(study, store, evaluator, {.watch = watch}).kind, RunnerEnd::Kind::finished);
+    EXPECT_EQ(changes, 16) << "each of 8 trials was started and ended";
+    EXPECT_EQ(store.views, 1);
+}
+
+TEST(StudyRunner, ReadsTheTableOfTrialsOncePerEvaluationWhileOthersChangeIt) {
+    StudyConfig config = bowl_in(ScratchDirectory());
+    config.budget.evaluations = 16;
+    CountingStore store;
+    const std::unique_ptr<MemoryStore> other = store.inner().shared();
+    Index evaluations = 0;
+    FunctionEvaluator evaluator([&](const Vector& x) {
+        ++evaluations;
+        Trial told{.state = TrialState::complete, .source = TrialSource::told, .asked = x / 2, .x = x / 2};
+        told.measurement = Measurement{bowl(x / 2), std::nullopt};
+        EXPECT_TRUE(other->add(told, other->revision()));
+        return bowl(x);
+    });
+    EXPECT_EQ(run_study(config, store, evaluator).kind, RunnerEnd::Kind::finished);
+    EXPECT_EQ(evaluations, 8);
+    EXPECT_LE(store.views, evaluations + 1);
+    EXPECT_EQ(store.inner().view().trials.size(), 16U);
+}
+
+TEST(StudyRunner, KeepsAsManyInFlightAsTheStudySaysAndNoMore) {
+    StudyConfig config = bowl_in(ScratchDirectory());
+    config.objective.parallel = 3;
+    config.budget.evaluations = 9;
+    MemoryStore store;
+    std::atomic<int> inside = 0;
+    std::atomic<int> most = 0;
+    FunctionEvaluator evaluator([&](const Vector& x) {
+        const int now = ++inside;
+        for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+        }
+        // Nobody leaves before it has been full once.
+        while (most < 3) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        --inside;
+        return bowl(x);
+    });
+    EXPECT_EQ(run_study(config, store, evaluator).kind, RunnerEnd::Kind::finished);
+    EXPECT_EQ(most, 3);
+}
+
+TEST(StudyRunner, AFunctionInMemoryGivesTheTrialsOfACommandInAFile) {
+    const ScratchDirectory scratch;
+    const StudyConfig config =
+        bowl_in(scratch, "{ x[NR] = $1 } END { printf \"%.17g\\n\", (x[1] - 0.3)^2 + (x[2] + 0.2)^2 }");
+    const std::unique_ptr<Store> file = open_store(config);
+    (void)run(config, *file);
+    MemoryStore memory;
+    FunctionEvaluator evaluator([](const Vector& x) {
+        const double a = x[0] - 0.3;
+        const double b = x[1] + 0.2;
+        return a * a + b * b;
+    });
+    (void)run_study(config, memory, evaluator);
+    const std::vector<Trial> wanted = file->view().trials;
+    const std::vector<Trial> got = memory.view().trials;
+    ASSERT_EQ(got.size(), wanted.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        EXPECT_EQ(got[i].x, wanted[i].x);
+        EXPECT_EQ(got[i].measurement, wanted[i].measurement);
+    }
 }
 
 }  // namespace

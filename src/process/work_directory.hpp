@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "sweetspot/study/command.hpp"
+#include "sweetspot/base/linear_algebra.hpp"
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 
 struct WorkDirectory {
     std::filesystem::path folder;
@@ -19,10 +19,10 @@ struct WorkDirectory {
 };
 
 /// Makes a new folder for a trial's attempt (from 1) below `root` (made if missing), with the file of the parameters in
-/// it; what an attempt of that number left, cut short together with the program, is ended and removed. Throws
-/// std::runtime_error with the path and the reason.
+/// it; what an attempt of that number left, cut short together with the program, is ended and removed. `suffix` is that
+/// of the files of parameters and results, e.g. ".json". Throws std::runtime_error with the path and the reason.
 [[nodiscard]] WorkDirectory make_work_directory(const std::filesystem::path& root, Index number, Index attempt,
-                                                ObjectiveFormat format, const std::string& parameters);
+                                                const std::string& suffix, const std::string& parameters);
 
 /// Removes it; false if something of it is left.
 bool remove_work_directory(const WorkDirectory& work);
@@ -42,4 +42,4 @@ struct FileBeginning {
 /// The last few thousand bytes of a regular file; empty if there is no such file.
 [[nodiscard]] std::string read_end(const std::filesystem::path& path);
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

@@ -1,4 +1,4 @@
-#include "study/leftovers.hpp"
+#include "process/leftovers.hpp"
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -9,9 +9,9 @@
 #include <set>
 #include <string>
 
-#include "study/session.hpp"
+#include "process/session.hpp"
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 namespace {
 
 /// The environment of a process is readable to its own user only; the others' are none of ours.
@@ -40,4 +40,4 @@ void end_leftovers(const std::filesystem::path& work_directory) {
     }
 }
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

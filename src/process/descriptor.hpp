@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 
 class Descriptor {
   public:
@@ -29,4 +29,4 @@ class Descriptor {
     int number_ = -1;
 };
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

@@ -1,8 +1,8 @@
-#include "study/excerpt.hpp"
+#include "process/excerpt.hpp"
 
 #include <gtest/gtest.h>
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 namespace {
 
 TEST(Excerpt, IsOneLineWithoutControlCharacters) {
@@ -40,4 +40,4 @@ TEST(Excerpt, LastLinesSkipBlankOnes) {
 }
 
 }  // namespace
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

@@ -1,4 +1,4 @@
-#include "study/process_identity.hpp"
+#include "process/process_identity.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <iterator>
 #include <sstream>
 
-namespace sweetspot {
+namespace sweetspot::process {
 namespace {
 
 std::string first_word(const std::string& path) {
@@ -75,4 +75,4 @@ bool may_be_alive(const std::string& text) {
     return start_time(identity.pid) == identity.start && !identity.start.empty();
 }
 
-}  // namespace sweetspot
+}  // namespace sweetspot::process

@@ -1,4 +1,4 @@
-#include "study/work_directory.hpp"
+#include "process/work_directory.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,10 +10,10 @@
 #include <stdexcept>
 
 #include "base/check.hpp"
-#include "study/descriptor.hpp"
-#include "study/leftovers.hpp"
+#include "process/descriptor.hpp"
+#include "process/leftovers.hpp"
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 namespace {
 
 namespace fs = std::filesystem;
@@ -82,12 +82,11 @@ std::string read_from(const RegularFile& file, off_t position, std::size_t lengt
 
 }  // namespace
 
-WorkDirectory make_work_directory(const fs::path& root, Index number, Index attempt, ObjectiveFormat format,
+WorkDirectory make_work_directory(const fs::path& root, Index number, Index attempt, const std::string& suffix,
                                   const std::string& parameters) {
-    const char* suffix = format == ObjectiveFormat::json ? ".json" : ".txt";
     const fs::path folder = make_folder(root, number, attempt);
-    WorkDirectory work = {folder, folder / (std::string("parameters") + suffix),
-                          folder / (std::string("results") + suffix), folder / "stdout", folder / "stderr"};
+    WorkDirectory work = {folder, folder / ("parameters" + suffix), folder / ("results" + suffix), folder / "stdout",
+                          folder / "stderr"};
     std::ofstream file(work.parameters, std::ios::binary);
     file << parameters;
     file.close();
@@ -124,4 +123,4 @@ std::string read_end(const fs::path& path) {
     return read_from(*file, position, static_cast<std::size_t>(length));
 }
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 
 /// Long enough to recognise what was printed, short enough for one line of a table.
 constexpr std::size_t excerpt_length = 200;
@@ -19,4 +19,4 @@ enum class Cut { end, beginning };
 /// The last lines of `text` that are not blank, at most `lines` of them, joined by " | " and cut at the beginning.
 [[nodiscard]] std::string last_lines(std::string_view text, std::size_t lines = 3);
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

@@ -1,11 +1,11 @@
-#include "study/excerpt.hpp"
+#include "process/excerpt.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "sweetspot/base/one_line.hpp"
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 namespace {
 
 std::string shortened(std::string line, Cut cut) {
@@ -34,4 +34,4 @@ std::string last_lines(std::string_view text, std::size_t lines) {
     return shortened(std::move(joined), Cut::beginning);
 }
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace sweetspot {
+namespace sweetspot::process {
 
 /// Of this process; the same for its whole life, and never that of another.
 [[nodiscard]] const std::string& own_identity();
@@ -12,4 +12,4 @@ namespace sweetspot {
 /// one. Of a process on another machine nothing is known, so it counts as alive.
 [[nodiscard]] bool may_be_alive(const std::string& identity);
 
-}  // namespace sweetspot
+}  // namespace sweetspot::process

@@ -9,9 +9,9 @@
 
 #include <vector>
 
-#include "study/descriptor.hpp"
+#include "process/descriptor.hpp"
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 
 /// A descriptor of a process (close-on-exec), readable when it has ended.
 [[nodiscard]] Descriptor open_process(pid_t process);
@@ -25,4 +25,4 @@ namespace sweetspot::study {
 /// Sends SIGKILL to every member, also to those that are born meanwhile.
 void end_session(pid_t session);
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

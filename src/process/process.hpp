@@ -8,16 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "study/descriptor.hpp"
+#include "process/descriptor.hpp"
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 
 struct ProcessPlan {
-    std::filesystem::path program;  ///< absolute; PATH is not searched
-    std::vector<std::string> arguments;
-    std::vector<std::string>
-        environment;  ///< NAME=value, before what is inherited  ///< the first is the name the program sees of itself
-    std::filesystem::path folder;  ///< it runs there
+    std::filesystem::path program;         ///< absolute; PATH is not searched
+    std::vector<std::string> arguments;    ///< the first is the name the program sees of itself
+    std::vector<std::string> environment;  ///< NAME=value, before what is inherited
+    std::filesystem::path folder;          ///< it runs there
     std::filesystem::path in;
     std::filesystem::path out;  ///< made or emptied
     std::filesystem::path err;  ///< made or emptied
@@ -55,4 +54,4 @@ class Process {
     Descriptor handle_;
 };
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

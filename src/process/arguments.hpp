@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 
 /// Names without braces, with what they stand for.
 using Placeholders = std::vector<std::pair<std::string_view, std::string>>;
@@ -31,4 +31,4 @@ void check_command(const std::vector<std::string>& command);
 /// Why the program cannot be run, by the errno of execve, and what to do.
 [[nodiscard]] std::string why_not_run(const std::filesystem::path& program, int code);
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

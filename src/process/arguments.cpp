@@ -1,4 +1,4 @@
-#include "study/arguments.hpp"
+#include "process/arguments.hpp"
 
 #include <unistd.h>
 
@@ -9,10 +9,10 @@
 #include <cstring>
 
 #include "base/check.hpp"
-#include "study/excerpt.hpp"
+#include "process/excerpt.hpp"
 #include "sweetspot/base/names.hpp"
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,4 +120,4 @@ std::string why_not_run(const fs::path& program, int code) {
     return fmt::format("{} cannot be run: {}", path, std::strerror(code));
 }
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

@@ -1,6 +1,6 @@
 // Between fork() and exec() the child may only make system calls: other threads of ours may have held a lock (of the
 // allocator, say) when the copy was made. All that needs memory is therefore prepared before.
-#include "study/process.hpp"
+#include "process/process.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -14,9 +14,9 @@
 #include <stdexcept>
 
 #include "base/check.hpp"
-#include "study/session.hpp"
+#include "process/session.hpp"
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 namespace {
 
 [[noreturn]] void fail(std::string_view what, int code) {
@@ -210,4 +210,4 @@ int Process::finish() {
     return wait_for(std::exchange(process_, 0));
 }
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

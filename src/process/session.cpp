@@ -1,4 +1,4 @@
-#include "study/session.hpp"
+#include "process/session.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 namespace {
 
 /// /proc/<pid>/stat is "pid (name) state parent group session …"; the name may hold blanks and parentheses.
@@ -86,4 +86,4 @@ void end_session(pid_t session) {
     }
 }
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-namespace sweetspot::study {
+namespace sweetspot::process {
 
 /// Every process of an evaluation has its work directory in its environment under this name, unless it took it out.
 constexpr auto work_directory_variable = "SWEETSPOT_WORKDIR";
@@ -12,4 +12,4 @@ constexpr auto work_directory_variable = "SWEETSPOT_WORKDIR";
 /// the evaluation that takes its place.
 void end_leftovers(const std::filesystem::path& work_directory);
 
-}  // namespace sweetspot::study
+}  // namespace sweetspot::process
