@@ -10,9 +10,7 @@ Template region_template(const BayesianRobustSearchOptions& options, const Situa
         const Points& points = *options.fixed.template_points;
         return {points, Vector::Constant(points.cols(), 1.0 / static_cast<double>(points.cols()))};
     }
-    const bool worst = s.problem.quality().kind() == Quality::Kind::maximum;
-    const TemplateShape shape =
-        options.template_shape.value_or(worst ? TemplateShape::boundary_heavy : TemplateShape::uniform);
+    const TemplateShape shape = options.template_shape.value_or(template_shape_for(s.problem.quality()));
     return make_template(s.problem.robust_set(), {shape, options.template_size}, s.seed.split("template"));
 }
 
