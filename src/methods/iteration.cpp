@@ -17,8 +17,7 @@ Template frozen_template(const ModelOptions& options, const Situation& s) {
         const Points& points = *options.fixed.template_points;
         return {points, Vector::Constant(points.cols(), 1.0 / static_cast<double>(points.cols()))};
     }
-    const TemplateShape shape =
-        options.template_shape.value_or(is_worst_case(s) ? TemplateShape::boundary_heavy : TemplateShape::uniform);
+    const TemplateShape shape = options.template_shape.value_or(template_shape_for(s.problem.quality()));
     return make_template(s.problem.robust_set(), {shape, options.template_size}, s.seed.split("template"));
 }
 

@@ -67,7 +67,7 @@ Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vecto
     MultistartObjective objective;
     objective.objective = [&](const Vector& x, Vector*) {
         const Points region = T.at(x);
-        return quality.value(gp.mean(region) - 2 * gp.variance(region).cwiseSqrt(), weights);
+        return quality.value(gp.mean(region) - surely * gp.variance(region).cwiseSqrt(), weights);
     };
     if (quality.kind() == Quality::Kind::maximum) {
         // A maximum is no less than over the first few points: most centres are ruled out by them.
@@ -77,7 +77,7 @@ Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vecto
                 for (Index i = 0; i < x.cols(); ++i) {
                     at.middleCols(i * few, few) = T.points.leftCols(few).colwise() + x.col(i);
                 }
-                const Vector bounds = gp.mean(at) - 2 * gp.variance(at).cwiseSqrt();
+                const Vector bounds = gp.mean(at) - surely * gp.variance(at).cwiseSqrt();
                 return bounds.reshaped(few, x.cols()).colwise().maxCoeff().transpose();
             });
         }

@@ -28,11 +28,13 @@ std::string what_to_build(const Modelled& m) {
     const bool few = m.config.parameters.size() <= most_in_words;
     const std::string build =
         few ? fmt::format("Build {}.", point_text(m.config, robust.x)) : "Build the robust centre of the table below.";
-    const std::string average =
-        m.config.measure.name == "worst" ? "" : fmt::format(", {} on average over the region", shown(robust.mean));
+    const std::string measure =
+        m.measure().is == RegionMeasure::Is::worst
+            ? ""
+            : fmt::format(", and {} as the {} of the region", shown(m.measure().estimate.value), m.measure().label);
     return fmt::format(
         "{} The model expects {} there{}; {}, the worst that is expected is {}{}, and hardly anything worse than {}.",
-        build, shown(robust.value), average, region_words(m.config), shown(robust.worst.by_search),
+        build, shown(robust.value), measure, region_words(m.config), shown(robust.worst.by_search),
         few ? fmt::format(" (at {})", point_text(m.config, robust.worst.where)) : "", shown(robust.worst.upper));
 }
 
@@ -57,7 +59,7 @@ std::string how_sure(const Modelled& m) {
                                          m.answer.evaluations)
                            : fmt::format("{} of the {} evaluations lie in the region", inside, m.answer.evaluations);
     // As many as a plane through them would need.
-    if (inside <= m.problem.dimension()) {
+    if (inside <= m.problem().dimension()) {
         text +=
             ", too few to rely on: let the search go on, or evaluate the places that look worst with "
             "\"sweetspot verify\"";
@@ -80,17 +82,18 @@ Table answer_table(const Modelled& m) {
         table.rows.push_back({m.config.parameters[d].parameter.name, shown(robust.x[i]),
                               shown_range(m.answer.lower[i], m.answer.upper[i]), shown(single.x[i])});
     }
-    table.rows.push_back({"value", shown(robust.value),
-                          shown_range(robust.value - 2 * robust.sd, robust.value + 2 * robust.sd),
-                          shown(single.value)});
+    const Interval at_centre = nearly_surely(robust.value, robust.sd);
+    table.rows.push_back(
+        {"value", shown(robust.value), shown_range(at_centre.lower, at_centre.upper), shown(single.value)});
     if (robust.measured || single.measured) {
         const auto measured = [](const Candidate& c) { return c.measured ? shown(*c.measured) : ""; };
         table.rows.push_back({"measured", measured(robust), "", measured(single)});
     }
-    table.rows.push_back({"average of the region", shown(robust.mean),
-                          shown_range(robust.mean_lower, robust.mean_upper), shown(single.mean)});
-    table.rows.push_back({"worst of the region", shown(robust.worst.by_search),
-                          shown_range(robust.worst.lower, robust.worst.upper), shown(single.worst.by_search)});
+    const std::vector<RegionRow> of_single = region_rows(single);
+    for (std::size_t i = 0; const RegionRow& row : region_rows(robust)) {
+        table.rows.push_back({row.what, shown(row.estimate.value), shown_range(row.estimate.lower, row.estimate.upper),
+                              shown(of_single[i++].estimate.value)});
+    }
     return table;
 }
 

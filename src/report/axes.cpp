@@ -88,14 +88,14 @@ Points along(const Modelled& m, Index d, const VectorRef& values) {
     Vector x = m.answer.robust.x;
     for (Index i = 0; i < values.size(); ++i) {
         x[d] = values[i];
-        points(d, i) = m.problem.space().to_unit(x)[d];
+        points(d, i) = m.problem().space().to_unit(x)[d];
     }
     return points;
 }
 
 double distance_from_centre(const Modelled& m, const Vector& x, const std::vector<Index>& except) {
-    const Vector delta = m.problem.space().to_unit(x) - m.centre;
-    const Vector reach = (m.problem.robust_set().bounds().width() / 2).cwiseMax(exact_tolerance);
+    const Vector delta = m.problem().space().to_unit(x) - m.centre;
+    const Vector reach = (m.problem().robust_set().bounds().width() / 2).cwiseMax(exact_tolerance);
     double farthest = 0;
     for (Index d = 0; d < delta.size(); ++d) {
         if (std::ranges::find(except, d) == except.end()) farthest = std::max(farthest, std::abs(delta[d]) / reach[d]);
@@ -108,8 +108,8 @@ double nearness(double distance) {
 }
 
 Points region_outline(const Modelled& m, Index a, Index b) {
-    const RobustSet& set = m.problem.robust_set();
-    const Space& space = m.problem.space();
+    const RobustSet& set = m.problem().robust_set();
+    const Space& space = m.problem().space();
     const auto is_free = [&](Index d) { return set.bounds().width()[d] > 0; };
     // Eighths of a turn are among them, where the corners of diamonds and boxes are.
     const Vector turn = plot::spaced(0, 2 * std::numbers::pi, 96);

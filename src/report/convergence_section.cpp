@@ -55,13 +55,12 @@ struct History {
 
 History history_of(const Modelled& m) {
     const std::vector<const Trial*> values = complete(m.all);
-    const std::vector<Index> points = checkpoints(std::ssize(values), m.problem.dimension() + 1);
+    const std::vector<Index> points = checkpoints(std::ssize(values), m.problem().dimension() + 1);
     const Index count = std::ssize(points);
     History history{Vector(count), Vector(count), Vector(count), Vector(count)};
     for (Index k = 0; k < count; ++k) {
         const Index last = values[static_cast<std::size_t>(points[static_cast<std::size_t>(k)] - 1)]->number;
-        const Estimate q =
-            k + 1 == count ? quality_of(m) : quality_of(modelled(m.config, until(m.all, last), m.parallel));
+        const Estimate q = (k + 1 == count ? m : modelled(m.config, until(m.all, last), m.parallel)).measure().estimate;
         history.number[k] = static_cast<double>(last);
         history.value[k] = q.value;
         history.lower[k] = q.lower;
@@ -135,17 +134,17 @@ Section convergence_section(const Modelled& m) {
     for (const double lower : history.lower.tail(late)) values.push_back(lower);
     const Range view = view_of(values, share_in_view, history.upper.tail(late).maxCoeff());
     Plot figure({.panel_height = 340, .head = 50});
-    add_history(figure, history, measure_words(m.config));
+    add_history(figure, history, m.measure().label);
     add_trials(figure, m.config, m.all, view);
     return {
         "Convergence",
         {figure.figure(
-            "convergence", fmt::format("The {} of the best region, and every observation", measure_words(m.config)),
+            "convergence", fmt::format("The {} of the best region, and every observation", m.measure().label),
             fmt::format("Blue: the {} of the region that would have been built after so many trials, by the model of "
                         "those trials, with the interval that it is expected in; sought again at {} places. Dots: what "
                         "was measured. Crosses at the upper edge: trials that failed; triangles there: values above "
                         "the axis. Point at one to see its parameters.",
-                        measure_words(m.config), history.value.size()))}};
+                        m.measure().label, history.value.size()))}};
 }
 
 Section failures_section(const StudyConfig& config, const StudyView& view) {

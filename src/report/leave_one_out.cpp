@@ -8,7 +8,7 @@ LeaveOneOut leave_one_out(const GaussianProcess& gp) {
     const Standardisation& units = gp.standardisation();
     const auto [mean, sd] = detail::leave_one_out(gp);
     return {mean.unaryExpr([&](double m) { return units.undo(m); }),
-            mean.binaryExpr(sd, [&](double m, double s) { return units.undo_step(m - s, 2 * s) / 2; })};
+            mean.binaryExpr(sd, [&](double m, double s) { return units.undo_sd(m, s); })};
 }
 
 }  // namespace sweetspot::study_report

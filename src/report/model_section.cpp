@@ -33,9 +33,9 @@ Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
         if (std::abs(observed - predicted.mean[i]) <= within_95 * predicted.sd[i]) ++inside;
         x.push_back(number(predicted.mean[i]));
         y.push_back(number(observed));
-        bars.push_back(number(2 * predicted.sd[i]));
+        bars.push_back(number(surely * predicted.sd[i]));
         words.push_back(hover_text(m.config, trial) + "<br>predicted " + shown(predicted.mean[i]) + " ± " +
-                        shown(2 * predicted.sd[i]));
+                        shown(surely * predicted.sd[i]));
     }
     const Range view = view_of(values, share_in_check, m.answer.robust.worst.upper);
     Plot figure({.panel_height = 400, .head = 50});
@@ -69,15 +69,15 @@ Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
 }
 
 Table hyperparameters(const Modelled& m) {
-    const Hyperparameters& eta = m.gp.hyperparameters();
-    const Standardisation& units = m.gp.standardisation();
+    const Hyperparameters& eta = m.gp().hyperparameters();
+    const Standardisation& units = m.gp().standardisation();
     const auto in_unit_of_y = [&](double variance) {
         return fmt::format("{:.4g}", units.undo_step(eta.mean, std::sqrt(variance)));
     };
     Table table{"Hyper-parameters", {"hyper-parameter", "value"}, {}};
-    for (Index d = 0; d < m.problem.dimension(); ++d) {
-        const Parameter& inner = m.problem.space().parameters()[static_cast<std::size_t>(d)];
-        const double length = eta.lengthscales[d] * m.problem.edge()[d];
+    for (Index d = 0; d < m.problem().dimension(); ++d) {
+        const Parameter& inner = m.problem().space().parameters()[static_cast<std::size_t>(d)];
+        const double length = eta.lengthscales[d] * m.problem().edge()[d];
         table.rows.push_back({"length scale of " + inner.name, inner.scale == Scale::log
                                                                    ? fmt::format("× {:.4g}", std::exp(length))
                                                                    : fmt::format("{:.4g}", length)});
@@ -93,7 +93,7 @@ Table hyperparameters(const Modelled& m) {
         table.rows.push_back({"warp of the response",
                               fmt::format("log(1 + (y - {:.4g}) / {:.4g})", units.warp.origin, units.warp.scale)});
     }
-    table.rows.push_back({"kernel", std::string(m.gp.kernel().name())});
+    table.rows.push_back({"kernel", std::string(m.gp().kernel().name())});
     return table;
 }
 
@@ -102,7 +102,7 @@ Table hyperparameters(const Modelled& m) {
 Section model_section(const Modelled& m) {
     Section section{"Model check", {}};
     if (complete(m.used).size() > 1) {
-        section.parts.emplace_back(check_figure(m, leave_one_out(m.gp)));
+        section.parts.emplace_back(check_figure(m, leave_one_out(m.gp())));
     } else {
         section.parts.emplace_back(Paragraph{"One observation alone cannot be checked against others."});
     }

@@ -19,28 +19,20 @@ inline constexpr Index most_modelled = 500;
 /// Those trials of the view that have a value.
 [[nodiscard]] std::vector<const Trial*> complete(const StudyView& view);
 
-/// A robust quality as the model sees it, in the unit of y; nearly surely between lower and upper.
-struct Estimate {
-    double value = 0;
-    double lower = 0;
-    double upper = 0;
-};
-
 /// Points are in the unit cube, values in the unit of y.
 struct Modelled {
     const StudyConfig& config;
     const StudyView& all;
     StudyView used;  ///< the trials that the model is made of
-    Problem problem;
-    GaussianProcess gp;
+    RegionModel model;
     Answer answer;
-    Vector centre;   ///< of the answer
-    Template T;      ///< of its region, as the measure wants it
-    Vector weights;  ///< of the template
+    Vector centre;  ///< of the answer
     const Parallel& parallel;
 
-    [[nodiscard]] Vector mean(const PointsRef& points) const;
-    [[nodiscard]] Vector sd(const PointsRef& points) const;  ///< of f
+    [[nodiscard]] const Problem& problem() const { return model.problem(); }
+    [[nodiscard]] const GaussianProcess& gp() const { return model.gp(); }
+    /// What the study makes small, at the answer.
+    [[nodiscard]] const RegionMeasure& measure() const { return answer.robust.measure; }
     /// A stream of its own for every purpose.
     [[nodiscard]] Rng rng(std::string_view purpose) const { return Rng(config.seed).split("report").split(purpose); }
     [[nodiscard]] bool is_selection() const;
@@ -48,19 +40,14 @@ struct Modelled {
 
 /// At least one trial must be complete.
 [[nodiscard]] Modelled modelled(const StudyConfig& config, const StudyView& view, const Parallel& parallel);
-/// By a model that is there already; it must be of selection(config, view).
-[[nodiscard]] Modelled modelled(const StudyConfig& config, const StudyView& view, const GaussianProcess& gp,
+/// From a centre and model that are there already; the model must be of selection(config, view).
+[[nodiscard]] Modelled modelled(const StudyConfig& config, const StudyView& view, Recommendation recommendation,
                                 const Parallel& parallel);
 
-/// The answer's robust quality.
-[[nodiscard]] Estimate quality_of(const Modelled& m);
-/// The measure of the posterior mean over the region of another problem (other tolerances) at the same model: for a
-/// worst case the largest mean in the whole region, as far as it lies in the bounds.
-[[nodiscard]] double quality_at(const Modelled& m, const Problem& problem, const Vector& centre);
-/// The same with its interval.
-[[nodiscard]] Estimate estimate_at(const Modelled& m, const Problem& problem, const Vector& centre);
+/// What the same model says of regions of another problem: other tolerances.
+[[nodiscard]] RegionModel model_for(const Modelled& m, const Problem& problem);
 
-/// "worst case" or "average": what the study makes small.
-[[nodiscard]] std::string measure_words(const StudyConfig& config);
+/// The measure at the beginning of a title: "Worst case".
+[[nodiscard]] std::string measure_title(const Modelled& m);
 
 }  // namespace sweetspot::study_report

@@ -109,8 +109,7 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
         for (const char axis : {'x', 'y'}) figure.axis(axis, panel)["showgrid"] = false;
     }
     figure.name_panel("Value if built exactly", 0);
-    figure.name_panel(fmt::format("{} of the region around it", m.config.measure.name == "worst" ? "Worst" : "Average"),
-                      1);
+    figure.name_panel(fmt::format("{} of the region around it", measure_title(m)), 1);
     figure.layout()["coloraxis"] = {
         {"colorscale", "Viridis"},
         {"cmin", number(colours.from)},
@@ -136,8 +135,8 @@ Section pairs_section(const Modelled& m) {
             "have the last colour. A narrow valley on the left may be gone on the right. Places whose region would not "
             "fit in the bounds are empty. Dots: observations, fainter the farther they are off in the other "
             "parameters.{}",
-            Landscapes::tolerances_around, measure_words(m.config),
-            m.problem.dimension() > std::ssize(order)
+            Landscapes::tolerances_around, m.measure().label,
+            m.problem().dimension() > std::ssize(order)
                 ? fmt::format(" Shown are the {} parameters that matter most.", order.size())
                 : "")}}};
     std::size_t place = 0;

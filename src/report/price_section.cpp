@@ -16,17 +16,17 @@ constexpr Index draws = 300;
 
 /// The posterior mean at places drawn uniformly from the region, as far as they lie in the bounds.
 std::vector<double> spread_of(const Modelled& m, const Vector& x, const Rng& rng) {
-    const Vector centre = m.problem.space().to_unit(x);
-    const Box cube = Box::unit(m.problem.dimension());
+    const Vector centre = m.problem().space().to_unit(x);
+    const Box cube = Box::unit(m.problem().dimension());
     Points points(centre.size(), draws);
     Index found = 0;
     for (Index k = 0; k < draws; ++k) {
         Rng stream = rng.split(static_cast<std::uint64_t>(k));
-        const Vector at = centre + m.problem.robust_set().draw_uniform(stream);
+        const Vector at = centre + m.problem().robust_set().draw_uniform(stream);
         if (cube.contains(at, 1e-9)) points.col(found++) = at;
     }
     if (found == 0) return {};
-    const Vector mean = m.mean(points.leftCols(found));
+    const Vector mean = m.model.mean(points.leftCols(found));
     return {mean.begin(), mean.end()};
 }
 

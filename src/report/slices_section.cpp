@@ -28,7 +28,7 @@ struct Slice {
 Slice slice_of(const Modelled& m, Index d) {
     const Vector x = axis_values(m.config.parameters[static_cast<std::size_t>(d)].parameter, steps);
     const Points points = along(m, d, x);
-    return {d, x, m.mean(points), m.sd(points)};
+    return {d, x, m.model.mean(points), m.model.sd(points)};
 }
 
 /// Those within 1.5 tolerances of the slice, or the nearest 20.
@@ -71,7 +71,8 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
         figure.add_shape(strip(m.answer.lower[slice.d], m.answer.upper[slice.d], faded(green, 0.16)));
     }
     figure.add_shape(vertical(m.answer.robust.x[slice.d], green, "dash"));
-    figure.add(band(slice.x, slice.mean - 2 * slice.sd, slice.mean + 2 * slice.sd, "± 2 sd", faded(blue, 0.18)));
+    figure.add(
+        band(slice.x, slice.mean - surely * slice.sd, slice.mean + surely * slice.sd, "± 2 sd", faded(blue, 0.18)));
     Json mean = line(slice.x, slice.mean, "Mean", blue);
     if (parameter.step) mean.update({{"mode", "lines+markers"}, {"marker", {{"size", 5}}}});
     mean["hovertemplate"] = "%{x:.5g}: %{y:.5g}<extra></extra>";
@@ -91,7 +92,7 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
 Section slices_section(const Modelled& m) {
     std::vector<Slice> slices;
     std::vector<double> values;
-    for (Index d = 0; d < m.problem.dimension(); ++d) {
+    for (Index d = 0; d < m.problem().dimension(); ++d) {
         slices.push_back(slice_of(m, d));
         values.insert(values.end(), slices.back().mean.begin(), slices.back().mean.end());
     }

@@ -33,7 +33,10 @@ StudyConfig with_factor(StudyConfig config, double factor) {
 }  // namespace
 
 std::vector<ToleranceEffect> tolerance_effects(const Modelled& m) {
-    const double now = quality_at(m, m.problem, m.centre);
+    const auto measure_in = [&](const Problem& problem) {
+        return model_for(m, problem).at_unit(m.centre).measure_value();
+    };
+    const double now = m.model.at_unit(m.centre).measure_value();
     std::vector<std::size_t> tolerant;
     for (std::size_t d = 0; d < m.config.parameters.size(); ++d) {
         if (m.config.parameters[d].tolerance.amount > 0) tolerant.push_back(d);
@@ -43,11 +46,11 @@ std::vector<ToleranceEffect> tolerance_effects(const Modelled& m) {
         const std::size_t d = tolerant[static_cast<std::size_t>(i)];
         ToleranceEffect& effect = effects[static_cast<std::size_t>(i)];
         effect.name = m.config.parameters[d].parameter.name;
-        effect.halved = quality_at(m, problem_of(with_factor(m.config, d, 0.5)), m.centre) - now;
+        effect.halved = measure_in(problem_of(with_factor(m.config, d, 0.5))) - now;
         const auto doubled = if_it_fits(with_factor(m.config, d, 2));
         if (!doubled) return;
         const Problem problem = problem_of(*doubled);
-        effect.doubled = quality_at(m, problem, m.centre) - now;
+        effect.doubled = measure_in(problem) - now;
         effect.reaches_out = !problem.centres().contains(m.centre, 1e-9);
     });
     std::ranges::stable_sort(effects, std::greater<>(), &ToleranceEffect::span);
@@ -64,15 +67,16 @@ ToleranceCurve tolerance_curve(const Modelled& m) {
             curve.left_out.push_back(factor);
             continue;
         }
-        const Modelled other = modelled(*config, m.all, m.gp, m.parallel);
+        const Modelled other =
+            modelled(*config, m.all, recommendation_by(*config, m.gp(), m.parallel.threads()), m.parallel);
         fitting.push_back(factor);
-        found.push_back(quality_of(other));
+        found.push_back(other.measure().estimate);
         curve.centres.push_back(other.answer.robust.x);
         // The smaller the region, the fewer centres have an evaluation within reach: what was good for a larger one is
         // allowed for a smaller one too.
         if (factor >= 1 || found.size() < 2) continue;
         const Vector& larger = curve.centres[curve.centres.size() - 2];
-        const Estimate there = estimate_at(m, other.problem, m.problem.space().to_unit(larger));
+        const Estimate there = other.model.at(larger).measure().estimate;
         if (there.value >= found.back().value) continue;
         found.back() = there;
         curve.centres.back() = larger;

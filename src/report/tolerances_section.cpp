@@ -44,7 +44,7 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
     Plot figure({.panel_height = 40 + 34 * static_cast<double>(effects.size()), .head = 50});
     figure.add(bars(effects, "Halved", green, &ToleranceEffect::halved));
     figure.add(bars(effects, "Doubled", vermilion, &ToleranceEffect::doubled));
-    figure.name_axes(fmt::format("change of the {}", measure_words(m.config)), "");
+    figure.name_axes(fmt::format("change of the {}", m.measure().label), "");
     // Places have numbers: two names may be the same once they are shortened.
     Json places = Json::array();
     Json names = Json::array();
@@ -61,7 +61,7 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
     std::string caption = fmt::format(
         "How the {} at the robust centre, {}, changes if one tolerance is halved or doubled and the centre stays. The "
         "costliest is on top: a closer tolerance pays there first.",
-        measure_words(m.config), shown(quality_of(m).value));
+        m.measure().label, shown(m.measure().estimate.value));
     if (std::ranges::any_of(effects, &ToleranceEffect::reaches_out)) {
         caption += " Where a doubled region reaches beyond the bounds only what lies inside counts.";
     }
@@ -75,9 +75,7 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
 Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     Plot figure({.panel_height = 300, .head = 50});
     figure.add(band(curve.factor, curve.lower, curve.upper, "Interval", faded(blue, 0.18)));
-    Json best =
-        line(curve.factor, curve.value,
-             fmt::format("{} of the best region", m.config.measure.name == "worst" ? "Worst case" : "Average"), blue);
+    Json best = line(curve.factor, curve.value, fmt::format("{} of the best region", measure_title(m)), blue);
     best.update({{"mode", "lines+markers"}, {"marker", {{"size", 7}}}});
     Json words = Json::array();
     for (const Vector& x : curve.centres) words.push_back(text(point_text(m.config, x)));
@@ -91,7 +89,7 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
         "size among those that have an evaluation within reach, or that were best for a larger size, by the same "
         "model. "
         "The dashed line is the study as it is; at 0 everything is built exactly.",
-        measure_words(m.config));
+        m.measure().label);
     if (!curve.left_out.empty()) {
         caption += fmt::format(" Left out, because the region would not fit in the bounds: {}.",
                                fmt::join(curve.left_out, ", "));

@@ -121,6 +121,10 @@ TemplateShape template_shape_named(std::string_view name) {
     return static_cast<TemplateShape>(found - names.begin());
 }
 
+TemplateShape template_shape_for(const Quality& quality) {
+    return quality.kind() == Quality::Kind::maximum ? TemplateShape::boundary_heavy : TemplateShape::uniform;
+}
+
 Index default_template_size(Index dimension) {
     require(dimension >= 0, "default_template_size: the dimension is {}; it must be at least 0", dimension);
     if (dimension == 0) return 1;

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "sweetspot/search/promise.hpp"
+#include "sweetspot/search/region_model.hpp"
 
 namespace sweetspot {
 namespace {
@@ -156,14 +156,12 @@ std::optional<Best> Optimizer::best_by_own_rule() const {
 }
 
 Best Optimizer::best_of(const Recommendation& r) const {
-    const Rng seed(options_.seed);
-    // A template can miss the worst place: look for it in the whole region.
-    const Template T =
-        make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
-    const WorstCasePromise promise =
-        promise_worst_case(r.gp, problem_, T, r.best.x, suggestion_rng(observations_.size()));
-    return {problem_.space().from_unit(r.best.x), r.gp.standardisation().undo(r.best.quality),
-            problem_.space().from_unit(promise.where), promise.expected, promise.interval};
+    const RegionModel model(problem_, r.gp, Rng(options_.seed), suggestion_rng(observations_.size()));
+    const ModelledRegion region = model.at_unit(r.best.x);
+    const PredictedWorst worst = region.worst();
+    Best best{region.centre(), r.gp.standardisation().undo(r.best.quality), worst.where, worst.by_search};
+    if (model.promises()) best.worst_interval = Interval{worst.lower, worst.upper};
+    return best;
 }
 
 }  // namespace sweetspot

@@ -1,4 +1,4 @@
-#include "sweetspot/search/promise.hpp"
+#include "search/promise.hpp"
 
 #include <fmt/format.h>
 
@@ -7,16 +7,16 @@
 
 #include "base/check.hpp"
 #include "gp/leave_one_out.hpp"
-#include "methods/region_supremum.hpp"
+#include "search/region_supremum.hpp"
+#include "sweetspot/search/region_model.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr double surely = 2;  // sd of a bound at one point
 constexpr double above = 0.975;
 constexpr Index draws = 500;
-constexpr double unseen = 0.05;  // f, in standardised units
-constexpr double average_widening = 0.6;
+constexpr double unseen = 0.05;        // f, in standardised units
+constexpr double average_share = 0.6;  // of the widening
 
 }  // namespace
 
@@ -31,10 +31,28 @@ double widening(const GaussianProcess& gp) {
     return (3 + 0.01 * std::min(n, 100.0)) * std::max(1.0, by_leaving_out);
 }
 
+double average_widening(const GaussianProcess& gp) {
+    return average_share * widening(gp);
+}
+
 double average_half_width(const GaussianProcess& gp, double mean, double variance) {
     const Standardisation& units = gp.standardisation();
     const double sd = std::sqrt(std::max(0.0, variance));
-    return average_widening * widening(gp) * units.undo_step(mean, surely * sd) + units.undo_step(mean, unseen);
+    return average_widening(gp) * units.undo_step(mean, surely * sd) + units.undo_step(mean, unseen);
+}
+
+Interval middle_of_draws(Vector draws) {
+    std::sort(draws.begin(), draws.end());
+    return {quantile_of(draws, 1 - above), quantile_of(draws, above)};
+}
+
+Interval promise_by_draws(const GaussianProcess& gp, double value, const Vector& draws) {
+    const Standardisation& units = gp.standardisation();
+    const Interval middle = middle_of_draws(draws);
+    const double f = units.undo_step(units.apply(Vector::Constant(1, value))[0], unseen);
+    const double wider = average_widening(gp);
+    return {value - wider * std::max(0.0, value - middle.lower) - f,
+            value + wider * std::max(0.0, middle.upper - value) + f};
 }
 
 WorstCasePromise promise_worst_case(const GaussianProcess& gp, const Problem& problem, const Template& T,
@@ -46,7 +64,7 @@ WorstCasePromise promise_worst_case(const GaussianProcess& gp, const Problem& pr
     promise.expected = units.undo(supremum.mean_worst);
     promise.where = supremum.worst;
     promise.upper_where = supremum.surely;
-    if (gp.size() < problem.dimension() + 2) return promise;
+    if (gp.size() < values_needed(problem.dimension())) return promise;
     const Points region = T.at(x);
     const double hardly_better = (gp.mean(region) - surely * gp.variance(region).cwiseSqrt()).maxCoeff();
     const double lower = units.undo(std::min(hardly_better, supremum.mean_worst) - unseen);

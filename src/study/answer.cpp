@@ -8,27 +8,20 @@
 #include "base/check.hpp"
 #include "study/centre_choice.hpp"
 #include "study/verifying.hpp"
-#include "sweetspot/search/promise.hpp"
 
 namespace sweetspot {
 namespace {
 
-using study::RegionModel;
-
 /// The trials of a study with a value, the model of them, and the centre that is recommended.
 struct Recommended {
     Optimizer optimizer;
-    GaussianProcess gp;
+    RegionModel model;
     Points units;   ///< the inputs in the unit cube
     Index single;   ///< the best single point among them
     Vector centre;  ///< in the unit cube
 
-    [[nodiscard]] const Problem& problem() const { return optimizer.problem(); }
+    [[nodiscard]] const Problem& problem() const { return model.problem(); }
 };
-
-Points unit_points(const Optimizer& optimizer) {
-    return optimizer.problem().space().points_to_unit(optimizer.inputs());
-}
 
 /// What came out at u, on average; nothing where it was not evaluated.
 std::optional<double> measured_at(const Optimizer& optimizer, const Points& units, const Vector& u) {
@@ -55,20 +48,21 @@ Index best_single(const Optimizer& optimizer, const GaussianProcess& gp, const P
     return best;
 }
 
-Recommended recommended(const Study& study, const StudyView& view, Optimizer optimizer, GaussianProcess gp,
-                        std::vector<Vector> candidates, const AnswerOptions& options) {
+Recommended recommended(const Study& study, const StudyView& view, Optimizer optimizer, Recommendation r,
+                        const AnswerOptions& options) {
     const StudyConfig& config = study.config;
-    Points units = unit_points(optimizer);
-    const Index single = best_single(optimizer, gp, units);
-    const Problem& problem = optimizer.problem();
+    Points units = optimizer.problem().space().points_to_unit(optimizer.inputs());
+    const Index single = best_single(optimizer, r.gp, units);
+    RegionModel model(optimizer.problem(), std::move(r.gp), Rng(config.seed));
+    const Problem& problem = model.problem();
+    std::vector<Vector> candidates = {std::move(r.best.x)};
     for (const Vector& x : options.also) {
         const Vector u = problem.space().to_unit(x);
         if (problem.centres().contains(u, 1e-9)) candidates.push_back(u);
     }
-    const RegionModel model(config, problem, gp);
     Vector centre = study::chosen_centre({config, view, model, units, optimizer.outputs(), single, options.threads},
                                          std::move(candidates));
-    return {std::move(optimizer), std::move(gp), std::move(units), single, std::move(centre)};
+    return {std::move(optimizer), std::move(model), std::move(units), single, std::move(centre)};
 }
 
 Recommendation by_method(const Study& study, const StudyView& view, const Optimizer& optimizer) {
@@ -80,13 +74,26 @@ Recommendation by_method(const Study& study, const StudyView& view, const Optimi
 Recommended recommended(const Study& study, const StudyView& view, const AnswerOptions& options) {
     Optimizer optimizer = optimizer_of(study, view, options.threads);
     Recommendation r = by_method(study, view, optimizer);
-    return recommended(study, view, std::move(optimizer), std::move(r.gp), {std::move(r.best.x)}, options);
+    return recommended(study, view, std::move(optimizer), std::move(r), options);
 }
 
-Design design_at(const RegionModel& model, const Recommended& r, const Vector& u) {
+Candidate candidate_at(const ModelledRegion& region) {
+    const Estimate average = region.average();
+    const PredictedWorst worst = region.worst();
+    return {.x = region.centre(),
+            .value = region.value(),
+            .sd = region.sd(),
+            .worst = worst,
+            .mean = average.value,
+            .mean_lower = average.lower,
+            .mean_upper = average.upper,
+            .measure = region.measure(worst, average)};
+}
+
+Design design_at(const Recommended& r, const Vector& u) {
     const Problem& problem = r.problem();
     Design design;
-    design.candidate = model.candidate(u);
+    design.candidate = candidate_at(r.model.at_unit(u));
     design.candidate.measured = measured_at(r.optimizer, r.units, u);
     design.lower = problem.space().from_unit(u + problem.robust_set().bounds().lower);
     design.upper = problem.space().from_unit(u + problem.robust_set().bounds().upper);
@@ -96,27 +103,25 @@ Design design_at(const RegionModel& model, const Recommended& r, const Vector& u
     return design;
 }
 
-Answer answer_at(const StudyConfig& config, const Recommended& r, const std::optional<Vector>& at) {
+Answer answer_at(const Recommended& r, const std::optional<Vector>& at) {
     const Problem& problem = r.problem();
-    const RegionModel model(config, problem, r.gp);
-    Design robust = design_at(model, r, r.centre);
+    Design robust = design_at(r, r.centre);
     Answer answer;
     answer.robust = std::move(robust.candidate);
     answer.lower = std::move(robust.lower);
     answer.upper = std::move(robust.upper);
     answer.evaluations_in_region = robust.evaluations_in_region;
-    const bool by_worst = problem.quality().kind() == Quality::Kind::maximum;
-    const PredictedWorst& worst = answer.robust.worst;
-    answer.room = by_worst ? worst.by_search - worst.lower : study::half_width(model, r.centre);
+    const Estimate& measure = answer.robust.measure.estimate;
+    answer.room = measure.value - measure.lower;
     answer.evaluations = r.optimizer.observations();
     answer.missing = std::max<Index>(0, values_needed(problem.dimension()) - answer.evaluations);
-    answer.single = model.candidate(r.units.col(r.single));
+    answer.single = candidate_at(r.model.at_unit(r.units.col(r.single)));
     answer.single.x = r.optimizer.inputs().col(r.single);
     answer.single.measured = measured_at(r.optimizer, r.units, r.units.col(r.single));
     answer.single_fits = problem.centres().contains(r.units.col(r.single));
-    answer.warnings = model_warnings(r.gp, problem.space());
+    answer.warnings = r.model.warnings();
     if (!at) return answer;
-    answer.at = design_at(model, r, problem.space().to_unit(*at));
+    answer.at = design_at(r, problem.space().to_unit(*at));
     answer.at->candidate.x = *at;  // as it was given
     return answer;
 }
@@ -127,25 +132,38 @@ Price price(const Candidate& of, const Candidate& against) {
     return {of.known_value() - against.known_value(), of.worst.by_search - against.worst.by_search};
 }
 
-GaussianProcess model_of(const Study& study, const StudyView& view, int threads) {
-    return by_method(study, view, optimizer_of(study, view, threads)).gp;
+std::vector<RegionRow> region_rows(const Candidate& candidate) {
+    std::vector<RegionRow> rows = {
+        {"average of the region", {candidate.mean, candidate.mean_lower, candidate.mean_upper}},
+        {"worst of the region", candidate.worst.estimate()}};
+    const RegionMeasure& measure = candidate.measure;
+    if (measure.is == RegionMeasure::Is::another) {
+        rows.push_back({fmt::format("{} of the region", measure.label), measure.estimate});
+    }
+    return rows;
+}
+
+Recommendation recommendation_of(const Study& study, const StudyView& view, int threads) {
+    return by_method(study, view, optimizer_of(study, view, threads));
+}
+
+Recommendation recommendation_by(const Study& study, const GaussianProcess& model, int threads) {
+    const RegionModel regions(study.problem, model, Rng(study.config.seed));
+    return {regions.best_so_far(Parallel(threads)), model};
 }
 
 Answer answer_of(const Study& study, const StudyView& view, const AnswerOptions& options) {
-    return answer_at(study.config, recommended(study, view, options), options.at);
+    return answer_at(recommended(study, view, options), options.at);
 }
 
 Answer answer_of(const Study& study, const StudyView& view, int threads) {
     return answer_of(study, view, AnswerOptions{.threads = threads});
 }
 
-Answer answer_of(const Study& study, const StudyView& view, const GaussianProcess& model, int threads) {
-    Optimizer optimizer = optimizer_of(study, view, threads);
-    std::vector<Vector> candidates = {study::best_for(study.config, model, threads)};
-    return answer_at(
-        study.config,
-        recommended(study, view, std::move(optimizer), model, std::move(candidates), AnswerOptions{.threads = threads}),
-        std::nullopt);
+Answer answer_of(const Study& study, const StudyView& view, Recommendation recommendation, int threads) {
+    return answer_at(recommended(study, view, optimizer_of(study, view, threads), std::move(recommendation),
+                                 AnswerOptions{.threads = threads}),
+                     std::nullopt);
 }
 
 std::string what_is_missing(const StudyConfig& config, const Answer& answer) {
@@ -174,19 +192,18 @@ void require_design(const Study& study, const VectorRef& x, const std::string& w
 WorstPlaces worst_places(const Study& study, const StudyView& view, Index count, const AnswerOptions& options) {
     const Recommended r = recommended(study, view, options);
     const Problem& problem = r.problem();
-    const RegionModel model(study.config, problem, r.gp);
-    const Vector centre = options.at ? problem.space().to_unit(*options.at) : r.centre;
-    const double promised = model.worst_at(centre).upper;
+    const ModelledRegion region = r.model.at_unit(options.at ? problem.space().to_unit(*options.at) : r.centre);
+    const double promised = region.worst().upper;
     const Points open = without_value(study.config, view).pending;
     Points pending(problem.dimension(), open.cols() + count);
     pending.leftCols(open.cols()) = problem.space().points_to_unit(open);
     Points places(problem.dimension(), count);
     for (Index k = 0; k < count; ++k) {
         const Index taken = open.cols() + k;
-        pending.col(taken) = study::place_to_verify(model, centre, r.units, pending.leftCols(taken));
-        places.col(k) = problem.space().snap(model.outside(pending.col(taken)));
+        pending.col(taken) = study::place_to_verify(r.model, region, r.units, pending.leftCols(taken));
+        places.col(k) = problem.space().snap(problem.space().from_unit(pending.col(taken)));
     }
-    return {options.at.value_or(model.outside(centre)), promised, std::move(places)};
+    return {options.at.value_or(region.centre()), promised, std::move(places)};
 }
 
 }  // namespace sweetspot

@@ -11,7 +11,6 @@
 
 #include "base/order.hpp"
 #include "study/verifying.hpp"
-#include "sweetspot/methods/iteration.hpp"
 #include "sweetspot/study/stop_rule.hpp"
 
 namespace sweetspot::study {
@@ -35,22 +34,21 @@ std::vector<StudyConfig> larger_regions(const StudyConfig& config) {
 }
 
 bool is_known(const CentreChoice& choice, const Vector& centre) {
-    return choice.model.sd(centre) <= known_share * value_range(choice.values);
+    return choice.model.sd(centre)[0] <= known_share * value_range(choice.values);
 }
 
 /// Of the observations, moved into the box of centres, the best one by the template among those that are known.
 std::vector<Vector> best_observation(const CentreChoice& choice) {
     const RegionModel& model = choice.model;
     Points centres = choice.observed;
-    for (Index n = 0; n < centres.cols(); ++n) centres.col(n) = model.problem.centres().clamp(centres.col(n));
-    const Vector mean = model.gp.mean(centres);
-    std::vector<Index> order = ascending(mean);
+    for (Index n = 0; n < centres.cols(); ++n) centres.col(n) = model.problem().centres().clamp(centres.col(n));
+    std::vector<Index> order = ascending(model.gp().mean(centres));
     order.resize(std::min(order.size(), most_observations));
     std::vector<Vector> best;
     double least = std::numeric_limits<double>::infinity();
     for (const Index n : order) {
         const Vector centre = centres.col(n);
-        const double quality = mean_quality_at(model.gp, model.T, model.T.weights, model.problem.quality(), centre);
+        const double quality = model.at_unit(centre).measure_by_template();
         if (quality >= least || !is_known(choice, centre)) continue;
         least = quality;
         best = {centre};
@@ -58,34 +56,41 @@ std::vector<Vector> best_observation(const CentreChoice& choice) {
     return best;
 }
 
-}  // namespace
-
-Vector best_for(const StudyConfig& config, const GaussianProcess& gp, int threads) {
-    const Problem problem = problem_of(config);
-    const Rng seed(config.seed);
-    const Rng rng = suggestion_rng(seed, gp.size());
-    const Parallel parallel(threads);
-    const Observations observations{gp.inputs(), gp.targets()};
-    const Situation situation{problem, observations, seed, rng, parallel};
-    const ModelOptions options;
-    return Iteration(options, situation).best_so_far(gp).x;
+/// The centre as it can be drawn: whole numbers are whole, and the region stays inside the bounds.
+Vector drawable(const Problem& problem, const Vector& centre) {
+    const Space& space = problem.space();
+    Vector x = space.from_unit(centre);
+    const Vector snapped = space.snap(x);
+    for (Index d = 0; d < x.size(); ++d) {
+        if (!space.parameters()[static_cast<std::size_t>(d)].step) continue;
+        for (const double whole : {snapped[d], std::floor(x[d]), std::ceil(x[d])}) {
+            Vector rounded = x;
+            rounded[d] = whole;
+            if (!problem.centres().contains(space.to_unit(rounded))) continue;
+            x[d] = whole;
+            break;
+        }
+    }
+    return space.to_unit(x);
 }
+
+}  // namespace
 
 Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates) {
     const RegionModel& model = choice.model;
     for (const StudyConfig& larger : larger_regions(choice.config)) {
-        candidates.push_back(best_for(larger, model.gp, choice.threads));
+        candidates.push_back(recommendation_by(larger, model.gp(), choice.threads).best.x);
     }
     std::ranges::move(best_observation(choice), std::back_inserter(candidates));
-    candidates.push_back(model.problem.centres().clamp(choice.observed.col(choice.best_measured)));
-    for (Vector& centre : candidates) centre = drawable(model.problem, centre);
+    candidates.push_back(model.problem().centres().clamp(choice.observed.col(choice.best_measured)));
+    for (Vector& centre : candidates) centre = drawable(model.problem(), centre);
     const auto unknown =
         std::ranges::stable_partition(candidates, [&](const Vector& centre) { return is_known(choice, centre); });
     if (unknown.size() < candidates.size()) candidates.erase(unknown.begin(), unknown.end());
     Vector best;
     double least = std::numeric_limits<double>::infinity();
     for (const Vector& centre : candidates) {
-        const double quality = predicted_quality(model, centre);
+        const double quality = model.at_unit(centre).measure_value();
         if (quality >= least) continue;
         least = quality;
         best = centre;

@@ -1,7 +1,7 @@
 // Which centre is recommended, among all that are worth a look.
 #pragma once
 
-#include "study/region_model.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::study {
 
@@ -15,9 +15,6 @@ struct CentreChoice {
     Index best_measured;     ///< the best single point of them
     int threads = 1;
 };
-
-/// The best-so-far centre for the region of `config` by a model that is there, in the unit cube.
-[[nodiscard]] Vector best_for(const StudyConfig& config, const GaussianProcess& gp, int threads);
 
 /// Of `candidates` and those that larger regions and the measured points offer, the centre that can be drawn and is
 /// predicted to be best; then whether a centre under verification is kept instead.

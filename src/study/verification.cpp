@@ -7,13 +7,11 @@
 namespace sweetspot {
 namespace {
 
-constexpr double sure = 2;  // standard errors, as in the promise
-
 /// In tolerances: closer than that, two centres are the same for anyone who builds them.
 constexpr double same_centre = 0.1;
 
 double least_value(const Measurement& measurement) {
-    return measurement.value - sure * measurement.standard_error.value_or(0);
+    return measurement.value - surely * measurement.standard_error.value_or(0);
 }
 
 /// A check of the answer; those of earlier versions have no promise stored, and are observations like any other.

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "study/region_model.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::study {
 
@@ -14,9 +14,9 @@ namespace sweetspot::study {
 /// verified would not be what is recommended.
 [[nodiscard]] Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector& best);
 
-/// The place in the region of `centre` that could be worst: the largest mean + 2 sd, at half a tolerance from what is
+/// The place in the region that could be worst: the largest mean + 2 sd, at half a tolerance from what is
 /// being evaluated and a tenth of one from what was, as far as there is such a place.
-[[nodiscard]] Vector place_to_verify(const RegionModel& model, const Vector& centre, const Points& evaluated,
+[[nodiscard]] Vector place_to_verify(const RegionModel& model, const ModelledRegion& region, const Points& evaluated,
                                      const Points& pending);
 
 }  // namespace sweetspot::study

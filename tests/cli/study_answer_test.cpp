@@ -25,6 +25,15 @@ TEST(StudyAnswer, BestAtTellsWhatADesignOfOnesOwnIsWorth) {
     EXPECT_TRUE(best["at"]["measured"].is_null());
     EXPECT_LE(best["at"]["mean_over_region"], best["at"]["worst"]["searched"]);
     EXPECT_LE(best["at"]["worst"]["searched"], best["at"]["worst"]["upper"]);
+    EXPECT_EQ(best["at"]["measure"], (Json{{"name", "worst"},
+                                           {"value", best["at"]["worst"]["searched"]},
+                                           {"lower", best["at"]["worst"]["lower"]},
+                                           {"upper", best["at"]["worst"]["upper"]}}));
+    const Json average = Json::parse(bench("best", {"--format", "json", "--measure", "mean"}).out)["robust"];
+    EXPECT_EQ(average["measure"], (Json{{"name", "mean"},
+                                        {"value", average["mean_over_region"]},
+                                        {"lower", average["mean"]["lower"]},
+                                        {"upper", average["mean"]["upper"]}}));
     EXPECT_NEAR(best["at"]["price"]["worst"].get<double>(),
                 best["at"]["worst"]["searched"].get<double>() - best["robust"]["worst"]["searched"].get<double>(),
                 1e-9);

@@ -6,31 +6,25 @@
 #include <vector>
 
 #include "base/json_text.hpp"
+#include "sweetspot/search/region_model.hpp"
 
 namespace sweetspot::app {
 namespace {
 
-Recommendation last_recommendation(const Problem& problem, const Options& options, const Result& result) {
-    const Observations seen{problem.space().points_to_unit(result.inputs), result.outputs};
-    // The streams of Optimizer::best(), and so its very model.
-    const Rng seed(options.seed);
-    const Rng rng = suggestion_rng(seed, seen.size());
-    const Parallel parallel(options.threads);
-    return options.method->recommend({problem, seen, seed, rng, parallel});
+/// The search as it ended.
+Optimizer ended(const Problem& problem, const Options& options, const Result& result) {
+    Optimizer optimizer(problem, options);
+    for (Index n = 0; n < result.outputs.size(); ++n) optimizer.tell(result.inputs.col(n), result.outputs[n]);
+    return optimizer;
 }
 
-/// The largest posterior mean in the part of the region that lies in the domain.
-double predicted_worst_case(const Problem& problem, const GaussianProcess& gp, std::uint64_t seed, const Vector& x) {
-    const Rng rng(seed);
-    const Template T = make_template(problem.robust_set(), {}, rng.split("template"));
-    const Vector worst =
-        sample_worst_case()->sample({gp, problem.robust_set(), T, problem.space().to_unit(x)}, rng.split("report"));
-    return gp.standardisation().undo(gp.mean(worst)[0]);
+RegionModel model_of(const Optimizer& optimizer) {
+    const Points none_failed(optimizer.problem().dimension(), 0);
+    return {optimizer.problem(), optimizer.recommendation(none_failed).gp, Rng(optimizer.options().seed)};
 }
 
-Scored scored(const ChosenBenchmark& chosen, const Problem& problem, const GaussianProcess& gp, std::uint64_t seed,
-              const Vector& x) {
-    return {x, chosen.benchmark->value(x), predicted_worst_case(problem, gp, seed, x), chosen.worst_case(x)};
+Scored scored(const ChosenBenchmark& chosen, const RegionModel& model, const Vector& x) {
+    return {x, chosen.benchmark->value(x), model.at(x).worst_value(), chosen.worst_case(x)};
 }
 
 Vector edges(const Space& domain) {
@@ -67,24 +61,22 @@ std::string verdict(const Outcome& o) {
 }  // namespace
 
 Outcome score(const ChosenBenchmark& chosen, const Problem& problem, const Options& options, Result result) {
-    const GaussianProcess gp = last_recommendation(problem, options, result).gp;
+    const RegionModel model = model_of(ended(problem, options, result));
     Index lowest = 0;
     result.outputs.minCoeff(&lowest);
     Outcome o{chosen, options, std::move(result), {}, {}, chosen.optimum(), 0, 0, {}, {}, 0};
-    o.single = scored(chosen, problem, gp, options.seed, o.result.inputs.col(lowest));
-    o.robust = scored(chosen, problem, gp, options.seed, o.result.best.x);
+    o.single = scored(chosen, model, o.result.inputs.col(lowest));
+    o.robust = scored(chosen, model, o.result.best.x);
     o.regret = o.robust.true_worst_case - o.reference.quality;
     o.distance = (o.robust.x - o.reference.x).cwiseQuotient(edges(chosen.domain())).norm();
     return o;
 }
 
 void add_own_report(Outcome& o, const Problem& problem) {
-    Optimizer again(problem, o.options);
-    for (Index n = 0; n < o.result.outputs.size(); ++n) again.tell(o.result.inputs.col(n), o.result.outputs[n]);
-    const std::optional<Best> own = again.best_by_own_rule();
-    if (!own) return;
-    const GaussianProcess gp = last_recommendation(problem, o.options, o.result).gp;
-    o.own_report = scored(o.chosen, problem, gp, o.options.seed, own->x);
+    const Optimizer optimizer = ended(problem, o.options, o.result);
+    if (const std::optional<Best> own = optimizer.best_by_own_rule()) {
+        o.own_report = scored(o.chosen, model_of(optimizer), own->x);
+    }
 }
 
 std::string table_of(const Outcome& o) {

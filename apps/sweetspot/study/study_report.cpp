@@ -15,10 +15,10 @@ Json if_known(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-enum class Interval { known, unknown };
+enum class Intervals { known, unknown };
 
-Json json_of(const StudyConfig& config, const Candidate& c, Interval interval = Interval::known) {
-    const bool known = interval == Interval::known;
+Json json_of(const StudyConfig& config, const Candidate& c, Intervals intervals = Intervals::known) {
+    const bool known = intervals == Intervals::known;
     Json json = {{"params", params_of(config, c.x)},
                  {"value", c.value},
                  {"standard_deviation", c.sd},
@@ -32,7 +32,12 @@ Json json_of(const StudyConfig& config, const Candidate& c, Interval interval = 
                    {"searched", c.worst.by_search},
                    {"at", params_of(config, c.worst.where)},
                    {"upper", known ? Json(c.worst.upper) : Json(nullptr)},
-                   {"upper_at", params_of(config, c.worst.upper_where)}}}};
+                   {"upper_at", params_of(config, c.worst.upper_where)}}},
+                 {"measure",
+                  {{"name", c.measure.name},
+                   {"value", c.measure.estimate.value},
+                   {"lower", known ? Json(c.measure.estimate.lower) : Json(nullptr)},
+                   {"upper", known ? Json(c.measure.estimate.upper) : Json(nullptr)}}}};
     json["measured"] = if_known(c.measured);
     return json;
 }
@@ -81,13 +86,17 @@ std::string measured_text(const Candidate& c) {
 }
 
 /// What a design and its region amount to, beside another's.
-std::string rows_of_values(const Candidate& c, const std::string& value, const std::string& measured,
-                           const std::string& mean, const std::string& worst) {
-    std::string text = row("value", short_number(c.value), range(c.value - 2 * c.sd, c.value + 2 * c.sd), value);
-    if (c.measured || !measured.empty()) text += row("measured", measured_text(c), "", measured);
-    text += row("average of the region", short_number(c.mean), range(c.mean_lower, c.mean_upper), mean);
-    return text +
-           row("worst of the region", short_number(c.worst.by_search), range(c.worst.lower, c.worst.upper), worst);
+std::string rows_of_values(const Candidate& c, const Candidate& other) {
+    const Interval at_centre = nearly_surely(c.value, c.sd);
+    std::string text =
+        row("value", short_number(c.value), range(at_centre.lower, at_centre.upper), short_number(other.value));
+    if (c.measured || other.measured) text += row("measured", measured_text(c), "", measured_text(other));
+    const std::vector<RegionRow> of_other = region_rows(other);
+    for (std::size_t i = 0; const RegionRow& r : region_rows(c)) {
+        text += row(r.what, short_number(r.estimate.value), range(r.estimate.lower, r.estimate.upper),
+                    short_number(of_other[i++].estimate.value));
+    }
+    return text;
 }
 
 std::string plural(Index count, std::string_view what) {
@@ -159,19 +168,19 @@ Json verification_json(const StudyConfig& config, const Verification& verificati
 }
 
 Json answer_json(const StudyConfig& config, const Answer& answer, const VerificationState& state) {
-    const Interval interval = answer.missing == 0 ? Interval::known : Interval::unknown;
-    Json json = {{"robust", json_of(config, answer.robust, interval)},
+    const Intervals intervals = answer.missing == 0 ? Intervals::known : Intervals::unknown;
+    Json json = {{"robust", json_of(config, answer.robust, intervals)},
                  {"region", region_json(config, answer.lower, answer.upper)},
                  {"evaluations", answer.evaluations},
                  {"evaluations_in_region", answer.evaluations_in_region},
-                 {"single", json_of(config, answer.single, interval)},
+                 {"single", json_of(config, answer.single, intervals)},
                  {"single_region_fits", answer.single_fits},
                  {"price", json_of(price(answer.robust, answer.single))},
                  {"verification", json_of(config, state)}};
     json["warnings"] = answer.warnings;
     if (answer.missing > 0) json["note"] = what_is_missing(config, answer);
     if (!answer.at) return json;
-    json["at"] = json_of(config, answer.at->candidate, interval);
+    json["at"] = json_of(config, answer.at->candidate, intervals);
     json["at"].update({{"region", region_json(config, answer.at->lower, answer.at->upper)},
                        {"evaluations_in_region", answer.at->evaluations_in_region},
                        {"price", json_of(price(answer.at->candidate, answer.robust))}});
@@ -198,8 +207,7 @@ std::string answer_text(const StudyConfig& config, const Answer& answer, const V
         text += row(config.parameters[d].parameter.name, short_number(robust.x[i]),
                     range(answer.lower[i], answer.upper[i]), short_number(single.x[i]));
     }
-    text += "\n" + rows_of_values(robust, short_number(single.value), measured_text(single), short_number(single.mean),
-                                  short_number(single.worst.by_search));
+    text += "\n" + rows_of_values(robust, single);
     return text + "\n" + sentences(config, answer) + in_words(config, state) + "\n";
 }
 
@@ -216,8 +224,7 @@ std::string design_text(const StudyConfig& config, const Answer& answer) {
                     range(design.lower[i], design.upper[i]), short_number(answer.robust.x[i]));
     }
     const Candidate& robust = answer.robust;
-    text += "\n" + rows_of_values(own, short_number(robust.value), measured_text(robust), short_number(robust.mean),
-                                  short_number(robust.worst.by_search));
+    text += "\n" + rows_of_values(own, robust);
     const Price costs = price(own, robust);
     const auto against = [](double difference) {
         return difference > 0 ? fmt::format("{:.4g} more", difference) : fmt::format("{:.4g} less", -difference);

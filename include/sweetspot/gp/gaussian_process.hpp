@@ -48,6 +48,8 @@ struct Standardisation {
     [[nodiscard]] double undo_step(double at, double step) const {
         return warp.active() ? undo(at + step) - undo(at) : scale * step;
     }
+    /// A standard deviation of f at a place with that mean, in the unit of y.
+    [[nodiscard]] double undo_sd(double at, double sd) const { return undo_step(at - sd, 2 * sd) / 2; }
     /// The variances that standard errors in the unit of y amount to (NaN: 0), by the warp's slope at each output.
     [[nodiscard]] Vector variances(const VectorRef& standard_errors, const VectorRef& y) const;
 };

@@ -28,6 +28,8 @@ class Quality {
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// One line for people.
     [[nodiscard]] virtual std::string_view summary() const { return {}; }
+    /// What people call its value, as in "the worst case of the region".
+    [[nodiscard]] virtual std::string_view label() const { return name(); }
     [[nodiscard]] virtual Kind kind() const { return Kind::general; }
     /// Q̂ of the responses; `weights` are the template's, for the uniform distribution.
     [[nodiscard]] virtual double value(const VectorRef& responses, const VectorRef& weights) const = 0;

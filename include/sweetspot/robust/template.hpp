@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/robust_set.hpp"
 
 namespace sweetspot {
@@ -14,6 +15,8 @@ enum class TemplateShape { uniform, boundary_heavy, centre_dense };
 [[nodiscard]] std::string_view to_string(TemplateShape shape);  ///< uniform, boundary-heavy, centre-dense
 [[nodiscard]] const std::vector<std::string>& template_shape_names();
 [[nodiscard]] TemplateShape template_shape_named(std::string_view name);
+/// A worst case is looked for near the boundary, any other quality everywhere.
+[[nodiscard]] TemplateShape template_shape_for(const Quality& quality);
 
 struct TemplateOptions {
     TemplateShape shape = TemplateShape::boundary_heavy;

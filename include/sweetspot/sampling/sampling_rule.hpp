@@ -10,6 +10,7 @@
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/base/rng.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
+#include "sweetspot/robust/interval.hpp"
 #include "sweetspot/robust/robust_set.hpp"
 #include "sweetspot/robust/template.hpp"
 
@@ -36,11 +37,11 @@ class SamplingRule {
 
 using SamplingRulePtr = std::shared_ptr<const SamplingRule>;
 
-[[nodiscard]] SamplingRulePtr sample_centre();              ///< x' itself (eq:sampling-at-centre)
-[[nodiscard]] SamplingRulePtr sample_most_uncertain();      ///< argmax σ² (eq:sampling-at-uncertain)
-[[nodiscard]] SamplingRulePtr sample_worst_case();          ///< argmax μ (eq:sampling-at-worstcase)
-[[nodiscard]] SamplingRulePtr sample_random();              ///< uniform in the region (eq:sampling-at-random)
-[[nodiscard]] SamplingRulePtr sample_ucb(double beta = 2);  ///< argmax μ + βσ (eq:sampling-at-ucb)
+[[nodiscard]] SamplingRulePtr sample_centre();                   ///< x' itself (eq:sampling-at-centre)
+[[nodiscard]] SamplingRulePtr sample_most_uncertain();           ///< argmax σ² (eq:sampling-at-uncertain)
+[[nodiscard]] SamplingRulePtr sample_worst_case();               ///< argmax μ (eq:sampling-at-worstcase)
+[[nodiscard]] SamplingRulePtr sample_random();                   ///< uniform in the region (eq:sampling-at-random)
+[[nodiscard]] SamplingRulePtr sample_ucb(double beta = surely);  ///< argmax μ + βσ (eq:sampling-at-ucb)
 
 [[nodiscard]] const Family<SamplingRulePtr>& sampling_rule_family();
 /// Every built-in rule, in the paper's order: centre, most-uncertain, worst-case, random, ucb.

@@ -5,19 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "sweetspot/search/region_model.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot {
-
-/// The worst value of a region as the model sees it, in the unit of y.
-struct PredictedWorst {
-    double lower = 0;        ///< the promised interval (search/promise): something there is hardly any better
-    double by_template = 0;  ///< largest posterior mean over the template
-    double by_search = 0;    ///< largest posterior mean in the whole region
-    Vector where;            ///< … and where that is
-    double upper = 0;        ///< hardly anything there is worse
-    Vector upper_where;      ///< where mean + 2 sd is largest
-};
 
 /// A point with its own predicted value and that of its region.
 struct Candidate {
@@ -28,12 +19,21 @@ struct Candidate {
     double mean = 0;        ///< average of the posterior mean over the region
     double mean_lower = 0;  ///< the interval of the average
     double mean_upper = 0;
+    RegionMeasure measure;  ///< what the study makes small
     std::optional<double> measured =
         std::nullopt;  ///< what came out at x, on average over repeats, if it was evaluated
 
     /// The best that is known of the value at x: what was measured, otherwise what the model expects.
     [[nodiscard]] double known_value() const { return measured.value_or(value); }
 };
+
+/// A number of the region for a table: "worst of the region".
+struct RegionRow {
+    std::string what;
+    Estimate estimate;
+};
+/// The average and the worst, and the measure where it is neither.
+[[nodiscard]] std::vector<RegionRow> region_rows(const Candidate& candidate);
 
 /// A design of the user's own.
 struct Design {
@@ -50,17 +50,11 @@ struct Price {
 };
 [[nodiscard]] Price price(const Candidate& of, const Candidate& against);
 
-/// The values that an answer needs: one more than a plane through them has unknowns, so that there is something to
-/// check it by.
-[[nodiscard]] constexpr Index values_needed(Index dimension) {
-    return dimension + 2;
-}
-
 struct Answer {
     Candidate robust;  ///< the centre to build
     Vector lower;      ///< the region's extent in each parameter
     Vector upper;
-    double room = 0;  ///< how much better than expected its worst case, or average, may be: down to the lower bound
+    double room = 0;                  ///< how much better than expected its measure may be: down to the lower bound
     Index evaluations = 0;            ///< with a value
     Index evaluations_in_region = 0;  ///< … in the centre's region
     /// So many values more are needed before a centre is recommended and an interval means anything.
@@ -98,12 +92,16 @@ struct AnswerOptions {
 /// Refuses a design that is not inside the bounds with its whole region, in one sentence after `where`.
 void require_design(const Study& study, const VectorRef& x, const std::string& where);
 
-/// The model behind the answer, in the unit cube of `study.problem` and standardised units: its inputs are those of
-/// the trials that have a value, then of the failed ones that are avoided. It depends on the region only through the
-/// scale of the parameters: a tolerance in per cent, whatever its amount, puts its parameter on a log scale.
-[[nodiscard]] GaussianProcess model_of(const Study& study, const StudyView& view, int threads = 1);
-/// The same answer by that model: only the centre is sought, so that questions about many regions need one fit.
-[[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, const GaussianProcess& model,
+/// The method's own best centre and the model behind it, in the unit cube of `study.problem` and standardised units.
+/// The model's inputs are those of the trials that have a value, then of the failed ones that are avoided. It depends
+/// on the region only through the scale of the parameters: a tolerance in per cent, whatever its amount, puts its
+/// parameter on a log scale.
+[[nodiscard]] Recommendation recommendation_of(const Study& study, const StudyView& view, int threads = 1);
+/// The best centre for the region of `study` by a model that is there, so that questions about many regions need one
+/// fit.
+[[nodiscard]] Recommendation recommendation_by(const Study& study, const GaussianProcess& model, int threads = 1);
+/// The same answer from there on.
+[[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, Recommendation recommendation,
                                int threads = 1);
 
 /// The places of a region that could be worst, one per column in the parameters' own units: the first has the largest

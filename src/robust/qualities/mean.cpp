@@ -16,6 +16,7 @@ class MeanQuality final : public Quality {
 
     std::string_view name() const override { return "mean"; }
     std::string_view summary() const override { return "the average response over the region"; }
+    std::string_view label() const override { return "average"; }
     Kind kind() const override { return Kind::linear; }
 
     double value(const VectorRef& responses, const VectorRef& weights) const override {

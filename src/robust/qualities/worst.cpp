@@ -11,6 +11,7 @@ class WorstQuality final : public Quality {
   public:
     std::string_view name() const override { return "worst"; }
     std::string_view summary() const override { return "the worst response in the region"; }
+    std::string_view label() const override { return "worst case"; }
     Kind kind() const override { return Kind::maximum; }
 
     double value(const VectorRef& responses, const VectorRef& /*weights*/) const override {

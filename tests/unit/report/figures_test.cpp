@@ -57,11 +57,11 @@ TEST_F(StudyFigures, ASliceShowsThePosteriorThere) {
     ASSERT_EQ(x.size(), 61);
     EXPECT_EQ(x[0], 0);
     EXPECT_EQ(x[60], 4);
-    const Standardisation& units = m.gp.standardisation();
+    const Standardisation& units = m.gp().standardisation();
     for (Index i = 0; i < x.size(); i += 7) {
-        const Vector at = m.problem.space().to_unit(Vector{{m.answer.robust.x[0], x[i]}});
-        const double mean = units.undo(m.gp.mean(at)[0]);
-        const double sd = units.scale * std::sqrt(m.gp.variance(at)[0]);
+        const Vector at = m.problem().space().to_unit(Vector{{m.answer.robust.x[0], x[i]}});
+        const double mean = units.undo(m.gp().mean(at)[0]);
+        const double sd = units.scale * std::sqrt(m.gp().variance(at)[0]);
         EXPECT_NEAR(y[i], mean, support::drawn * std::abs(mean));
         EXPECT_NEAR(edge[i], mean - 2 * sd, support::drawn * (std::abs(mean) + 2 * sd));
         EXPECT_NEAR(edge[edge.size() - 1 - i], mean + 2 * sd, support::drawn * (std::abs(mean) + 2 * sd));
@@ -72,21 +72,21 @@ TEST_F(StudyFigures, ASliceShowsThePosteriorThere) {
 
 TEST_F(StudyFigures, TheRobustLandscapeIsTheLargestMeanOfTheRegion) {
     const Landscapes at = landscapes_of(m, 0, 1);
-    const Standardisation& units = m.gp.standardisation();
+    const Standardisation& units = m.gp().standardisation();
     Rng rng(3);
     Index compared = 0;
     for (Index i = 0; i < at.b.size(); i += 5) {
         for (Index j = 0; j < at.a.size(); j += 5) {
-            const Vector centre = m.problem.space().to_unit(Vector{{at.a[j], at.b[i]}});
-            EXPECT_NEAR(at.mean(i, j), units.undo(m.gp.mean(centre)[0]), 1e-9);
-            EXPECT_EQ(std::isnan(at.robust(i, j)), !m.problem.centres().contains(centre, 1e-9));
+            const Vector centre = m.problem().space().to_unit(Vector{{at.a[j], at.b[i]}});
+            EXPECT_NEAR(at.mean(i, j), units.undo(m.gp().mean(centre)[0]), 1e-9);
+            EXPECT_EQ(std::isnan(at.robust(i, j)), !m.problem().centres().contains(centre, 1e-9));
             if (std::isnan(at.robust(i, j))) continue;
             Points draws(2, 2000);
             for (Index k = 0; k < draws.cols(); ++k) {
-                draws.col(k) = centre + (k % 2 == 0 ? m.problem.robust_set().draw_boundary(rng)
-                                                    : m.problem.robust_set().draw_uniform(rng));
+                draws.col(k) = centre + (k % 2 == 0 ? m.problem().robust_set().draw_boundary(rng)
+                                                    : m.problem().robust_set().draw_uniform(rng));
             }
-            const double largest = units.undo(m.gp.mean(draws).maxCoeff());
+            const double largest = units.undo(m.gp().mean(draws).maxCoeff());
             // The template has 60 points.
             EXPECT_NEAR(at.robust(i, j), largest, 0.03 * (largest - at.mean(i, j)) + 1e-6);
             ++compared;
@@ -117,7 +117,7 @@ TEST(RegionOutline, LiesWhereTheGaugeIsOne) {
                 Vector x = m.answer.robust.x;
                 x[a] = point[0];
                 x[b] = point[1];
-                EXPECT_NEAR(m.problem.robust_set().gauge(m.problem.space().to_unit(x) - m.centre), 1, 1e-6);
+                EXPECT_NEAR(m.problem().robust_set().gauge(m.problem().space().to_unit(x) - m.centre), 1, 1e-6);
             }
         }
     }
@@ -138,7 +138,7 @@ TEST_F(StudyFigures, LeaveOneOutIsTheModelWithoutTheObservation) {
     StudyView noisy = view;
     for (Trial& trial : noisy.trials) trial.measurement->standard_error = 0.05 * static_cast<double>(trial.number % 3);
     make_failed(noisy.trials[4], "it broke");
-    const GaussianProcess gp = model_of(config, noisy);
+    const GaussianProcess gp = recommendation_of(config, noisy).gp;
     const LeaveOneOut found = leave_one_out(gp);
     ASSERT_EQ(found.mean.size(), gp.size());
     Vector outputs(gp.size());
@@ -167,12 +167,12 @@ TEST_F(StudyFigures, AToleranceThatIsHalvedCostsAsMuchLessAsTheModelSays) {
         const Index d = effect.name == "a" ? 0 : 1;
         Vector tolerance{{0.2, 0.3}};
         tolerance[d] /= 2;
-        const Problem closer(m.problem.space(), Norm::two, tolerance);
+        const Problem closer(m.problem().space(), Norm::two, tolerance);
         Rng rng(5);
         Points draws(2, 20000);
         for (Index k = 0; k < draws.cols(); ++k) draws.col(k) = m.centre + closer.robust_set().draw_boundary(rng);
-        const Standardisation& units = m.gp.standardisation();
-        const double worst = units.undo(m.gp.mean(draws).maxCoeff());
+        const Standardisation& units = m.gp().standardisation();
+        const double worst = units.undo(m.gp().mean(draws).maxCoeff());
         EXPECT_NEAR(*effect.halved, worst - m.answer.robust.worst.by_search, 2e-3);
         EXPECT_LE(*effect.halved, 1e-9);
         EXPECT_GE(*effect.doubled, -1e-9);

@@ -18,6 +18,7 @@ TEST(Quality, WorstIsTheLargestResponseWhateverTheWeights) {
     EXPECT_EQ(worst_quality()->value(responses, weights), 4);
     EXPECT_EQ(worst_quality()->value(responses, Vector::Unit(4, 2)), 4);
     EXPECT_EQ(worst_quality()->kind(), Quality::Kind::maximum);
+    EXPECT_EQ(worst_quality()->label(), "worst case");
 }
 
 TEST(Quality, GradientOfWorstPointsToTheFirstOfEqualMaxima) {
@@ -52,6 +53,7 @@ TEST(Quality, CustomReducesAsTheUserSays) {
     const QualityPtr quality =
         custom_quality("median-like", [](const VectorRef& F, const VectorRef& w) { return F[0] * F[0] + w.sum(); });
     EXPECT_EQ(quality->name(), "median-like");
+    EXPECT_EQ(quality->label(), "median-like") << "people call it by its name";
     EXPECT_EQ(quality->kind(), Quality::Kind::general);
     EXPECT_NEAR(quality->value(responses, weights), 2, tolerance::rounding);
     EXPECT_NEAR(quality->gradient(responses, weights)[0], 2, tolerance::finite_difference);

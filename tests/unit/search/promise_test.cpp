@@ -1,10 +1,10 @@
-#include "sweetspot/search/promise.hpp"
+#include "search/promise.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "methods/region_supremum.hpp"
+#include "search/region_supremum.hpp"
 #include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/gp/fit.hpp"

@@ -191,5 +191,25 @@ TEST(Verification, PassesUpToThePromiseAndFailsBeyondIt) {
     EXPECT_FALSE(verification_of(config_of(), cliff()));
 }
 
+TEST(Answer, TellsTheMeasureInARowOfItsOwnWhereItIsNeitherTheAverageNorTheWorst) {
+    Candidate candidate;
+    candidate.mean = 2;
+    candidate.mean_lower = 1;
+    candidate.mean_upper = 3;
+    candidate.worst.by_search = 5;
+    candidate.measure = {"worst", "worst case", RegionMeasure::Is::worst, candidate.worst.estimate()};
+    const std::vector<RegionRow> two = region_rows(candidate);
+    ASSERT_EQ(two.size(), 2);
+    EXPECT_EQ(two[0].what, "average of the region");
+    EXPECT_EQ(two[0].estimate.lower, 1);
+    EXPECT_EQ(two[1].what, "worst of the region");
+    EXPECT_EQ(two[1].estimate.value, 5);
+    candidate.measure = {"cvar", "average of the worst tenth", RegionMeasure::Is::another, {4, 3.5, 6}};
+    const std::vector<RegionRow> three = region_rows(candidate);
+    ASSERT_EQ(three.size(), 3);
+    EXPECT_EQ(three[2].what, "average of the worst tenth of the region");
+    EXPECT_EQ(three[2].estimate.upper, 6);
+}
+
 }  // namespace
 }  // namespace sweetspot

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "study/region_model.hpp"
 #include "support/stored_study.hpp"
 #include "sweetspot/statistics/summary.hpp"
 #include "sweetspot/study/answer.hpp"
@@ -51,12 +50,12 @@ TEST(SoundAnswers, ACollapsedLengthScaleDoesNotRecommendACentreOfWhichNothingIsK
 
 TEST(SoundAnswers, ASmallerRegionNeverGetsAWorseAnswerThanALargerOne) {
     const StoredStudy study = stored_study("smaller-region", "yagi20.toml");
-    const GaussianProcess model = model_of(study.config, study.view);
+    const GaussianProcess model = recommendation_of(study.config, study.view).gp;
     double larger = std::numeric_limits<double>::infinity();
     for (const Norm norm : {Norm::infinity, Norm::two, Norm::one}) {
         StudyConfig config = study.config;
         config.norm = norm;
-        const Answer answer = answer_of(config, study.view, model);
+        const Answer answer = answer_of(config, study.view, recommendation_by(config, model));
         EXPECT_LE(answer.robust.worst.by_search, larger + 1e-6) << "norm " << to_string(norm);
         larger = answer.robust.worst.by_search;
     }
@@ -125,31 +124,31 @@ TEST(SoundAnswers, OfARegionThatLeavesTheBoundsOnlyWhatCanBeBuiltCounts) {
         trial.measurement = Measurement{std::sin(4 * x[0]) - 2 * x[1] + x[0] * x[2], std::nullopt};
         view.trials.push_back(trial);
     }
-    const GaussianProcess gp = model_of(config, view);
+    const GaussianProcess gp = recommendation_of(config, view).gp;
     for (const Norm norm : {Norm::one, Norm::two, Norm::infinity}) {
         config.norm = norm;
         const Problem problem = problem_of(config);
-        const study::RegionModel model(config, problem, gp);
+        const RegionModel model(problem, gp, Rng(config.seed));
         for (const Vector& x : {Vector{{0.0, 0.0, 1.0}}, Vector{{0.95, 0.02, 2.9}}, Vector{{0.5, 1.0, 2.0}}}) {
             const Vector u = problem.space().to_unit(x);
-            const Candidate c = model.candidate(u);
+            const ModelledRegion region = model.at_unit(u);
             double worst = -std::numeric_limits<double>::infinity();
             double sum = 0;
             Index inside = 0;
             for (int k = 0; k < 40000; ++k) {
                 const Vector at = u + problem.robust_set().draw_uniform(rng);
                 if (!Box::unit(3).contains(at)) continue;
-                const double mean = model.undo(gp.mean(at)[0]);
+                const double mean = model.mean(at)[0];
                 worst = std::max(worst, mean);
                 sum += mean;
                 ++inside;
             }
             ASSERT_GT(inside, 1000);
             const double average = sum / static_cast<double>(inside);
-            EXPECT_GE(c.worst.by_search, worst - 1e-6);
-            EXPECT_LE(c.worst.by_search, worst + 0.1) << "not by what lies outside";
+            EXPECT_GE(region.worst_value(), worst - 1e-6);
+            EXPECT_LE(region.worst_value(), worst + 0.1) << "not by what lies outside";
             // Of 150 quasi-random points: the standard error of as many random ones is 0.03.
-            EXPECT_NEAR(c.mean, average, 0.06) << to_string(norm) << " at " << x.transpose();
+            EXPECT_NEAR(region.average().value, average, 0.06) << to_string(norm) << " at " << x.transpose();
         }
     }
 }

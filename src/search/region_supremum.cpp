@@ -1,4 +1,4 @@
-#include "methods/region_supremum.hpp"
+#include "search/region_supremum.hpp"
 
 #include <fmt/format.h>
 
@@ -30,18 +30,27 @@ Matrix factor_of(const Matrix& covariance) {
         if (llt.info() == Eigen::Success) return llt.matrixL();
     }
     throw NumericalError(
-        fmt::format("region_supremum: the covariance of {} places has no factor even with a tenth of its largest "
+        fmt::format("joint_draws: the covariance of {} places has no factor even with a tenth of its largest "
                     "variance as jitter",
                     covariance.rows()));
 }
 
 }  // namespace
 
-double RegionSupremum::quantile(double p) const {
-    const double at = p * static_cast<double>(draws.size() - 1);
+double quantile_of(const Vector& ascending, double p) {
+    const double at = p * static_cast<double>(ascending.size() - 1);
     const auto below = static_cast<Index>(std::floor(at));
-    const Index above = std::min<Index>(below + 1, draws.size() - 1);
-    return draws[below] + (at - static_cast<double>(below)) * (draws[above] - draws[below]);
+    const Index above = std::min<Index>(below + 1, ascending.size() - 1);
+    return ascending[below] + (at - static_cast<double>(below)) * (ascending[above] - ascending[below]);
+}
+
+Matrix joint_draws(const JointPosterior& joint, Index count, Rng rng) {
+    const Matrix factor = factor_of(joint.covariance);
+    Matrix z(joint.mean.size(), count);
+    for (Index j = 0; j < z.cols(); ++j)
+        for (Index i = 0; i < z.rows(); ++i) z(i, j) = rng.normal();
+    const Matrix deviations = factor.triangularView<Eigen::Lower>() * z;
+    return deviations.colwise() + joint.mean;
 }
 
 RegionSupremum region_supremum(const SamplingRegion& region, Index count, const Rng& rng) {
@@ -49,20 +58,12 @@ RegionSupremum region_supremum(const SamplingRegion& region, Index count, const 
     RegionSupremum result;
     result.worst = sample_worst_case()->sample(region, rng);
     result.mean_worst = gp.mean(result.worst)[0];
-    result.surely = sample_ucb(2)->sample(region, rng);
-    result.upper = gp.mean(result.surely)[0] + 2 * std::sqrt(gp.variance(result.surely)[0]);
+    result.surely = sample_ucb(surely)->sample(region, rng);
+    result.upper = gp.mean(result.surely)[0] + surely * std::sqrt(gp.variance(result.surely)[0]);
     const Points some = some_points(T, centre);
     Points points(some.rows(), some.cols() + 2);
     points << some, result.worst, result.surely;
-    const JointPosterior joint = gp.joint(points);
-    const Matrix factor = factor_of(joint.covariance);
-    Rng normal = rng.split("supremum");
-    Matrix z(points.cols(), count);
-    for (Index j = 0; j < count; ++j)
-        for (Index i = 0; i < points.cols(); ++i) z(i, j) = normal.normal();
-    const Matrix deviations = factor.triangularView<Eigen::Lower>() * z;
-    result.draws.resize(count);
-    for (Index j = 0; j < count; ++j) result.draws[j] = (joint.mean + deviations.col(j)).maxCoeff();
+    result.draws = joint_draws(gp.joint(points), count, rng.split("supremum")).colwise().maxCoeff().transpose();
     std::sort(result.draws.begin(), result.draws.end());
     return result;
 }

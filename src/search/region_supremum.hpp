@@ -8,6 +8,11 @@
 
 namespace sweetspot {
 
+/// Joint realisations in standardised units, one per column. The covariance may be singular.
+[[nodiscard]] Matrix joint_draws(const JointPosterior& joint, Index count, Rng rng);
+/// Of values that are sorted, 0 ≤ p ≤ 1.
+[[nodiscard]] double quantile_of(const Vector& ascending, double p);
+
 struct RegionSupremum {
     Vector draws;       ///< of the supremum, in standardised units, ascending
     Vector worst;       ///< where the mean is largest in the whole region
@@ -16,7 +21,7 @@ struct RegionSupremum {
     double upper;       ///< μ + 2σ there
 
     /// Of the draws, 0 ≤ p ≤ 1.
-    [[nodiscard]] double quantile(double p) const;
+    [[nodiscard]] double quantile(double p) const { return quantile_of(draws, p); }
 };
 
 [[nodiscard]] RegionSupremum region_supremum(const SamplingRegion& region, Index count, const Rng& rng);

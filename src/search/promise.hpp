@@ -8,6 +8,8 @@
 // c = (3 + 0.01 min(N, 100)) max(1, rms of the leave-one-out residuals), and f is 0.05 standard deviations of the
 // (warped) outputs: both measured on the tuning problems and the paper's functions (docs/default.md has how often the
 // promise holds). The interval below m needed no widening.
+//
+// Only the region model asks here.
 #pragma once
 
 #include <optional>
@@ -35,10 +37,16 @@ struct WorstCasePromise {
 
 /// By how much the model's standard deviations are widened.
 [[nodiscard]] double widening(const GaussianProcess& gp);
-/// Half the interval of an average over a region, in the unit of y, given its mean and variance in standardised units.
 /// An average is missed by less than a supremum: 0.6 of the widening, and f, made about 95 of 100 hold on the tuning
 /// problems and the paper's functions.
+[[nodiscard]] double average_widening(const GaussianProcess& gp);
+/// Half the interval of an average over a region, in the unit of y, given its mean and variance in standardised units.
 [[nodiscard]] double average_half_width(const GaussianProcess& gp, double mean, double variance);
+/// The interval of any other measure of a region, in the unit of y, given its value and draws of it: widened as that of
+/// an average. It holds the value.
+[[nodiscard]] Interval promise_by_draws(const GaussianProcess& gp, double value, const Vector& draws);
+/// The middle 95 of 100 draws.
+[[nodiscard]] Interval middle_of_draws(Vector draws);
 
 /// Standardised leave-one-out residuals: (y_i - the mean of the model without i) / its standard deviation.
 [[nodiscard]] Vector leave_one_out_residuals(const GaussianProcess& gp);

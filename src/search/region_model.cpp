@@ -1,0 +1,271 @@
+#include "sweetspot/search/region_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "gp/shifted_mean.hpp"
+#include "search/promise.hpp"
+#include "search/region_supremum.hpp"
+#include "sweetspot/methods/method.hpp"
+#include "sweetspot/sampling/sampling_rule.hpp"
+
+namespace sweetspot {
+namespace {
+
+constexpr double rounding = 1e-9;  // a region that touches the bounds fits
+constexpr Index realisations = 500;
+
+Estimate around(double value, double half_width) {
+    return {value, value - half_width, value + half_width};
+}
+
+}  // namespace
+
+RegionModel::RegionModel(Problem problem, GaussianProcess gp, const Rng& seed, const Rng& draws)
+    : problem_(std::move(problem)),
+      gp_(std::move(gp)),
+      seed_(seed),
+      draws_(draws),
+      T_(make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed_.split("template"))) {}
+
+RegionModel::RegionModel(Problem problem, GaussianProcess gp, const Rng& seed)
+    : RegionModel(std::move(problem), std::move(gp), seed, seed.split("answer").split("promise")) {}
+
+ModelledRegion RegionModel::at(const VectorRef& x) const {
+    return {*this, problem_.space().to_unit(x)};
+}
+
+ModelledRegion RegionModel::at_unit(const VectorRef& u) const {
+    return {*this, u};
+}
+
+Vector RegionModel::mean(const PointsRef& points) const {
+    return gp_.mean(points).unaryExpr([&](double mean) { return gp_.standardisation().undo(mean); });
+}
+
+Vector RegionModel::sd(const PointsRef& points) const {
+    const Vector sd = gp_.variance(points).cwiseSqrt();
+    return gp_.mean(points).binaryExpr(sd, [&](double m, double s) { return gp_.standardisation().undo_sd(m, s); });
+}
+
+Vector RegionModel::upper(const PointsRef& points) const {
+    const Vector bound = gp_.mean(points) + surely * gp_.variance(points).cwiseSqrt();
+    return bound.unaryExpr([&](double value) { return gp_.standardisation().undo(value); });
+}
+
+Vector RegionModel::values() const {
+    return gp_.targets().unaryExpr([&](double target) { return gp_.standardisation().undo(target); });
+}
+
+std::vector<std::string> RegionModel::warnings() const {
+    return model_warnings(gp_, problem_.space());
+}
+
+Template RegionModel::everywhere() const {
+    return make_template(problem_.robust_set(), {.shape = TemplateShape::uniform}, seed_.split("template"));
+}
+
+BestSoFar RegionModel::best_so_far(const Parallel& parallel) const {
+    const Quality& quality = problem_.quality();
+    const Template T = template_shape_for(quality) == TemplateShape::uniform ? everywhere() : T_;
+    const Neighbourhood neighbourhood(gp_.inputs(), problem_.robust_set(), problem_.centres());
+    return sweetspot::best_so_far(gp_, neighbourhood, problem_.centres(), T,
+                                  quality.reweighted(problem_.perturbations(T.points), T.weights), quality, {},
+                                  suggestion_rng(seed_, gp_.size()).split("best so far"), parallel);
+}
+
+Vector RegionModel::measures(const PointsRef& centres, Index most_places, const Parallel& parallel) const {
+    const Quality& quality = problem_.quality();
+    Template T = template_shape_for(quality) == TemplateShape::uniform ? everywhere() : T_;
+    if (T.size() > most_places) {
+        std::vector<Index> chosen(static_cast<std::size_t>(most_places));
+        for (Index i = 0; i < most_places; ++i) chosen[static_cast<std::size_t>(i)] = i * T.size() / most_places;
+        T = Template{T.points(Eigen::all, chosen), T.weights(chosen)};
+    }
+    Vector weights = quality.reweighted(problem_.perturbations(T.points), T.weights);
+    if (weights.sum() > 0) weights /= weights.sum();
+    const ShiftedMean shifted(gp_, T.points);
+    Vector result = Vector::Constant(centres.cols(), std::numeric_limits<double>::quiet_NaN());
+    parallel.for_each(centres.cols(), [&](Index i) {
+        if (!problem_.centres().contains(centres.col(i), rounding)) return;
+        const Vector mean = shifted.values(centres.col(i));
+        const auto undo = [&](double value) { return gp_.standardisation().undo(value); };
+        result[i] = quality.value(mean.unaryExpr(undo), weights);
+    });
+    return result;
+}
+
+Template RegionModel::placed(const Template& T, const Vector& u) const {
+    Template placed{T.at(u), T.weights};
+    const Box cube = Box::unit(u.size());
+    if (problem_.centres().contains(u, rounding)) {
+        for (Index i = 0; i < placed.size(); ++i) placed.points.col(i) = cube.clamp(placed.points.col(i));
+        return placed;
+    }
+    const RobustSet& set = problem_.robust_set();
+    const auto is_outside = [](double x) { return x < 0 || x > 1; };
+    for (Index i = 0; i < placed.size(); ++i) {
+        for (const Index d : set.free_coordinates()) {
+            const double delta = T.points(d, i);
+            const double mirrored = u[d] + set.from_ball(d, -set.to_ball(d, delta));
+            const bool here_is_outside = is_outside(u[d] + delta);
+            if (here_is_outside) placed.points(d, i) = mirrored;
+            // Two points of the region come to lie here, each with its own weight.
+            if (here_is_outside != is_outside(mirrored)) placed.weights[i] /= 2;
+        }
+        placed.points.col(i) = cube.clamp(placed.points.col(i));
+    }
+    placed.weights /= placed.weights.sum();
+    return placed;
+}
+
+/// The one place that asks what kind of measure it is: intervals of a supremum and of an average have formulas of their
+/// own, any other measure gets its interval from joint realisations.
+RegionMeasure::Is RegionModel::measure_is() const {
+    using Is = RegionMeasure::Is;
+    const Quality& quality = problem_.quality();
+    if (quality.kind() == Quality::Kind::maximum) return Is::worst;
+    const bool is_average = quality.kind() == Quality::Kind::linear &&
+                            quality.reweighted(problem_.perturbations(T_.points), T_.weights) == T_.weights;
+    return is_average ? Is::average : Is::another;
+}
+
+ModelledRegion::ModelledRegion(const RegionModel& model, Vector u)
+    : model_(&model), u_(std::move(u)), places_(model.placed(model.T_, u_)) {}
+
+Vector ModelledRegion::centre() const {
+    return model_->problem_.space().from_unit(u_);
+}
+
+double ModelledRegion::value() const {
+    return model_->mean(u_)[0];
+}
+
+double ModelledRegion::sd() const {
+    return model_->sd(u_)[0];
+}
+
+RegionMeasure ModelledRegion::measure() const {
+    const auto is = model_->measure_is();
+    return measure(is == RegionMeasure::Is::worst ? worst() : PredictedWorst{},
+                   is == RegionMeasure::Is::average ? average() : Estimate{});
+}
+
+RegionMeasure ModelledRegion::measure(const PredictedWorst& worst, const Estimate& average) const {
+    const Quality& quality = model_->problem_.quality();
+    RegionMeasure result{std::string(quality.name()), std::string(quality.label()), model_->measure_is(), average};
+    if (result.is == RegionMeasure::Is::worst) result.estimate = worst.estimate();
+    if (result.is == RegionMeasure::Is::another) result.estimate = another();
+    return result;
+}
+
+double ModelledRegion::measure_value() const {
+    switch (model_->measure_is()) {
+        case RegionMeasure::Is::worst:
+            return worst_value();
+        case RegionMeasure::Is::average:
+            return average_value();
+        default:
+            return value_of(model_->placed(model_->everywhere(), u_));
+    }
+}
+
+double ModelledRegion::measure_by_template() const {
+    return value_of(places_);
+}
+
+double ModelledRegion::value_of(const Template& places) const {
+    const Problem& problem = model_->problem_;
+    return problem.quality().value(model_->mean(places.points), weights_of(places));
+}
+
+Vector ModelledRegion::weights_of(const Template& places) const {
+    const Problem& problem = model_->problem_;
+    return problem.quality().reweighted(problem.perturbations(places.points.colwise() - u_), places.weights);
+}
+
+Estimate ModelledRegion::another() const {
+    const RegionDraws joint = draws(realisations);
+    const Vector weights = weights_of(joint.places);
+    Vector values(joint.values.cols());
+    for (Index j = 0; j < values.size(); ++j) {
+        values[j] = model_->problem_.quality().value(joint.values.col(j), weights);
+    }
+    const double value = value_of(joint.places);
+    const Interval interval = promise_by_draws(model_->gp_, value, values);
+    return {value, interval.lower, interval.upper};
+}
+
+Vector ModelledRegion::surely_worst() const {
+    return sample_ucb(surely)->sample({model_->gp_, model_->problem_.robust_set(), model_->T_, u_}, model_->draws_);
+}
+
+Vector ModelledRegion::expected_worst() const {
+    const GaussianProcess& gp = model_->gp_;
+    Vector by_mean = sample_worst_case()->sample({gp, model_->problem_.robust_set(), model_->T_, u_}, model_->draws_);
+    // The search begins at other points where the region is cut by the bounds.
+    Index worst_of_template = 0;
+    const double by_template = gp.mean(places_.points).maxCoeff(&worst_of_template);
+    if (gp.mean(by_mean)[0] < by_template) by_mean = places_.points.col(worst_of_template);
+    return by_mean;
+}
+
+double ModelledRegion::worst_value() const {
+    return model_->mean(expected_worst())[0];
+}
+
+PredictedWorst ModelledRegion::worst() const {
+    const Space& space = model_->problem_.space();
+    Template inside = places_;
+    inside.points.colwise() -= u_;
+    const WorstCasePromise promise = promise_worst_case(model_->gp_, model_->problem_, inside, u_, model_->draws_);
+    const Vector by_mean = expected_worst();
+    const double expected = model_->mean(by_mean)[0];
+    const Interval interval = promise.interval.value_or(Interval{expected, expected});
+    return {
+        std::min(interval.lower, expected), model_->mean(inside.at(u_)).maxCoeff(), expected, space.from_unit(by_mean),
+        std::max(interval.upper, expected), space.from_unit(promise.upper_where)};
+}
+
+double ModelledRegion::average_value() const {
+    const Standardisation& units = model_->gp_.standardisation();
+    // Summed as it is undone, one after another.
+    return model_->gp_.mean(places_.points)
+        .unaryExpr([&](double mean) { return units.undo(mean); })
+        .dot(places_.weights);
+}
+
+Estimate ModelledRegion::average() const {
+    const JointPosterior joint = model_->gp_.joint(places_.points);
+    // An average of jointly normal values is normal.
+    return around(average_value(), average_half_width(model_->gp_, joint.mean.dot(places_.weights),
+                                                      places_.weights.dot(joint.covariance * places_.weights)));
+}
+
+RegionDraws ModelledRegion::draws(Index count) const {
+    RegionDraws result{model_->placed(model_->everywhere(), u_), {}};
+    const Standardisation& units = model_->gp_.standardisation();
+    result.values = joint_draws(model_->gp_.joint(result.places.points), count, model_->draws_.split("region"))
+                        .unaryExpr([&](double value) { return units.undo(value); });
+    return result;
+}
+
+Estimate ModelledRegion::share_within(double limit) const {
+    const RegionDraws joint = draws(realisations);
+    const Vector mean = model_->mean(joint.places.points);
+    const double wider = average_widening(model_->gp_);
+    Vector shares(realisations);
+    Vector widened(realisations);
+    for (Index j = 0; j < realisations; ++j) {
+        const Vector deviation = joint.values.col(j) - mean;
+        shares[j] = joint.places.weights.dot((joint.values.col(j).array() <= limit).cast<double>().matrix());
+        widened[j] = joint.places.weights.dot(((mean + wider * deviation).array() <= limit).cast<double>().matrix());
+    }
+    const double share = std::clamp(shares.mean(), 0.0, 1.0);
+    const Interval interval = middle_of_draws(widened);
+    return {share, std::clamp(interval.lower, 0.0, share), std::clamp(interval.upper, share, 1.0)};
+}
+
+}  // namespace sweetspot
