@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ask_tell.hpp"
+#include "baseline.hpp"
 #include "command_line.hpp"
 #include "evaluate.hpp"
 #include "experiment.hpp"
@@ -110,6 +111,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     try {
+        restart_with_baseline_mathematics(argv);
         return run(argc, argv);
     } catch (const std::invalid_argument& error) {
         std::cerr << error.what() << '\n';
