@@ -97,7 +97,7 @@ test: build/build.ninja | browser-deps ngspice-deps ## build and run every test 
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 
-processors: build/build.ninja | processors-deps ## the shown outputs on emulated processors, in some 30 min; PROCESSORS="Nehalem Haswell"
+processors: build/build.ninja | processors-deps ## the shown outputs on emulated processors; PROCESSORS="Nehalem Haswell"
 	cmake --build build -j $(JOBS) --target sweetspot_program example_01_minimize
 	examples/on_processors build $(PROCESSORS)
 
