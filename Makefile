@@ -11,6 +11,7 @@ BENCH_ARGS ?=
 TABLE_ARGS ?=
 FIGURES ?= build/figures
 FUZZ_SECONDS ?= 600
+PROCESSORS ?= Nehalem Opteron_G5 Haswell EPYC
 
 packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libbox2d-dev libgtest-dev libcli11-dev \
     nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libcpp-httplib-dev
@@ -39,8 +40,8 @@ else \
 fi
 endef
 
-.PHONY: help deps build run test bench bench-table lint format format-check install clean dev asan tsan fuzz
-.PHONY: figures screenshots bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps simulators simulators-deps
+.PHONY: help deps build run test bench bench-table lint format format-check include-check install clean dev asan tsan fuzz
+.PHONY: figures processors processors-deps screenshots bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps simulators simulators-deps
 
 help: ## this list
 	@sed -n 's/^\([a-z]*[a-z-]*\):.*## /\1 /p' $(firstword $(MAKEFILE_LIST)) | \
@@ -65,6 +66,9 @@ simulators-deps: ngspice-deps
 
 ngspice-deps:
 	$(if $(shell command -v ngspice),,$(call install_missing,ngspice))
+
+processors-deps:
+	$(if $(shell command -v qemu-x86_64),,$(call install_missing,qemu-user))
 
 bench-deps:
 	$(call install_missing,libbenchmark-dev)
@@ -96,6 +100,10 @@ test: build/build.ninja | browser-deps ngspice-deps ## build and run every test 
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 
+processors: build/build.ninja | processors-deps ## the shown outputs on emulated processors; PROCESSORS="Nehalem Haswell"
+	cmake --build build -j $(JOBS) --target sweetspot_program example_01_minimize
+	examples/on_processors build $(PROCESSORS)
+
 figures: build | browser-deps ## the figures as PNG and SVG, and a page of them, in FIGURES (build/figures)
 	build/sweetspot figures --out $(FIGURES)
 	node web/render.mjs $(FIGURES)/index.html $(FIGURES)
@@ -120,7 +128,7 @@ bench-table: build/build.ninja | bench-deps ## the table of goals; TABLE_ARGS="-
 	cmake --build build -j $(JOBS) --target sweetspot_table
 	build/benchmarks/sweetspot_table $(TABLE_ARGS)
 
-lint: format-check build-dev/build.ninja | lint-deps ## clang-format, clang-tidy, each public header on its own, JavaScript and CSS
+lint: format-check include-check build-dev/build.ninja | lint-deps ## clang-format, clang-tidy, each public header on its own, JavaScript and CSS
 	cd web && ../$(biome) lint --error-on-warnings
 	cmake --build build-dev -j $(JOBS) --target sweetspot_verify_interface_header_sets
 	printf '%s\n' $(units) | xargs -P $(JOBS) -n 1 clang-tidy -p build-dev --quiet \
@@ -131,6 +139,9 @@ format: | format-deps ## apply clang-format
 
 format-check: | format-deps ## fail where clang-format would change a file
 	@clang-format --dry-run -Werror $(sources) && echo "format: clean"
+
+include-check: | web-deps ## fail where a file uses what only a precompiled header or its group includes
+	@node tools/check_includes.mjs .
 
 install: build ## install below PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)

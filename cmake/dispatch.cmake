@@ -19,6 +19,10 @@ function(sweetspot_dispatch target)
     elseif(architecture STREQUAL "x86_64_v4")
       target_compile_options(${object} PRIVATE -march=x86-64-v4 -mprefer-vector-width=512)
     endif()
+    # Eigen cuts its sums by the caches it finds; the baseline takes the same path on every processor.
+    if(architecture STREQUAL "baseline")
+      target_compile_definitions(${object} PRIVATE EIGEN_NO_CPUID)
+    endif()
     # Contraction to fused multiply-adds differs between the vector body of a loop and its ends, and where the ends are
     # depends on the address: the same input would give other last bits. Eigen asks for fused operations where they matter.
     target_compile_options(${object} PRIVATE -ffp-contract=off)

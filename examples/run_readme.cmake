@@ -1,5 +1,5 @@
 # Runs FOLDER/session, with sweetspot from PROGRAM_FOLDER, in a fresh copy of FOLDER at WORK. FOLDER/README.md must show
-# what it printed, as SAME_TEXT compares them; the README as it should be is left in WORK/README.actual, from where it
+# what it printed, to the letter; the README as it should be is left in WORK/README.actual, from where it
 # can be copied once it has been read. LIMITS is a script that may hold the transcript, WORK/transcript, to further
 # conditions.
 file(REMOVE_RECURSE ${WORK})
@@ -15,7 +15,8 @@ if(LIMITS)
 endif()
 execute_process(COMMAND awk -f ${CMAKE_CURRENT_LIST_DIR}/readme.awk ${WORK}/transcript ${FOLDER}/README.md
   OUTPUT_FILE ${WORK}/README.actual COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${SAME_TEXT} ${FOLDER}/README.md ${WORK}/README.actual RESULT_VARIABLE different)
+execute_process(COMMAND diff ${FOLDER}/README.md ${WORK}/README.actual
+  OUTPUT_VARIABLE difference RESULT_VARIABLE different)
 if(NOT different EQUAL 0)
-  message(FATAL_ERROR "${WORK}/README.actual is not ${FOLDER}/README.md")
+  message(FATAL_ERROR "${WORK}/README.actual is not ${FOLDER}/README.md:\n${difference}")
 endif()

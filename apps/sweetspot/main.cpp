@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "apps/sweetspot/baseline.hpp"
 #include "apps/sweetspot/command_line.hpp"
 #include "apps/sweetspot/experiment/experiment.hpp"
 #include "apps/sweetspot/experiment/figures.hpp"
@@ -112,6 +113,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     try {
+        restart_with_baseline_mathematics(argv);
         return run(argc, argv);
     } catch (const std::invalid_argument& error) {
         std::cerr << error.what() << '\n';

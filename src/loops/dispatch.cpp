@@ -1,9 +1,11 @@
 #include "loops/dispatch.hpp"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "sweetspot/base/names.hpp"
 
@@ -25,11 +27,25 @@ std::size_t copies_of_this_machine() {
     return 1;
 }
 
+const char* asked_instructions() {
+    return std::getenv("SWEETSPOT_INSTRUCTIONS");
+}
+
+/// Eigen cuts the sums of large products by the caches of the processor it finds. With "baseline" the sizes are Eigen's
+/// defaults (the dispatched copy has them from cmake/dispatch.cmake), before main so that no product comes earlier.
+[[maybe_unused]] const bool cache_sizes_are_set = [] {
+    const char* asked = asked_instructions();
+    if (asked == nullptr || std::string(asked) != "baseline") return false;
+    Eigen::setCpuCacheSizes(Eigen::internal::defaultL1CacheSize, Eigen::internal::defaultL2CacheSize,
+                            Eigen::internal::defaultL3CacheSize);
+    return true;
+}();
+
 }  // namespace
 
 std::size_t runnable_copies() {
     const std::size_t most = copies_of_this_machine();
-    const char* asked = std::getenv("SWEETSPOT_INSTRUCTIONS");
+    const char* asked = asked_instructions();
     if (asked == nullptr) return most;
     const std::vector<std::string> names = {"baseline", "x86_64_v3", "x86_64_v4"};
     const auto found = std::ranges::find(names, std::string(asked));

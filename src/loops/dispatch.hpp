@@ -2,6 +2,7 @@
 // machine can run.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 /// Declares the copies of a table `name` that the dispatched source defines as SWEETSPOT_COPY(name).
@@ -34,7 +35,7 @@ namespace sweetspot {
 
 /// How many of the copies, slowest first, this machine can run; no more than up to the one that the environment
 /// variable SWEETSPOT_INSTRUCTIONS names. Last bits differ between instruction sets and a search amplifies them: with
-/// "baseline" it takes the same path on every machine.
+/// "baseline" it takes the same path on every machine, if the C library does too (apps/sweetspot/baseline.hpp).
 [[nodiscard]] std::size_t runnable_copies();
 
 /// Those copies; the last is the fastest.

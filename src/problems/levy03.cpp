@@ -6,15 +6,12 @@
 
 #include "problems/members.hpp"
 #include "problems/separable.hpp"
+#include "problems/square.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
-double square(double a) {
-    return a * a;
-}
+using std::numbers::pi;
 
 double omega(double x) {
     return 1 + (x - 1) / 4;

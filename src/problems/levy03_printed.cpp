@@ -7,49 +7,45 @@
 // proven.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
+#include "optimize/infinity.hpp"
 #include "problems/members.hpp"
 #include "problems/reference_search.hpp"
+#include "problems/square.hpp"
 #include "sweetspot/optimize/lbfgsb.hpp"
 #include "sweetspot/optimize/projected_descent.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+using std::numbers::pi;
 
-double square(double a) {
-    return a * a;
-}
-
-double omega(double x) {
+double stretched(double x) {
     return 1 + (x - 1) / 4;
 }
 
-double front(double x) {
+double first_link(double x) {
     return square(std::sin(pi * x));
 }
 
 /// The factor of a coordinate in its own term.
 double bowl(double x) {
-    return square(omega(x) - 1);
+    return square(stretched(x) - 1);
 }
 
 /// Its factor in the term of the coordinate before it.
 double wave(double x) {
-    return 1 + 10 * square(std::sin(pi * omega(x)));
+    return 1 + 10 * square(std::sin(pi * stretched(x)));
 }
 
-double last(double x) {
-    return bowl(x) * (1 + square(std::sin(2 * pi * omega(x))));
+double last_link(double x) {
+    return bowl(x) * (1 + square(std::sin(2 * pi * stretched(x))));
 }
 
 double chain(const VectorRef& x) {
-    double sum = front(x[0]) + last(x[x.size() - 1]);
+    double sum = first_link(x[0]) + last_link(x[x.size() - 1]);
     for (Index d = 0; d + 1 < x.size(); ++d) sum += bowl(x[d]) * wave(x[d + 1]);
     return sum;
 }
@@ -59,10 +55,10 @@ Vector chain_gradient(const VectorRef& x) {
     Vector gradient = Vector::Zero(x.size());
     gradient[0] = pi * std::sin(2 * pi * x[0]);
     for (Index d = 0; d < end; ++d) {
-        gradient[d] += (omega(x[d]) - 1) / 2 * wave(x[d + 1]);
-        gradient[d + 1] += bowl(x[d]) * 2.5 * pi * std::sin(2 * pi * omega(x[d + 1]));
+        gradient[d] += (stretched(x[d]) - 1) / 2 * wave(x[d + 1]);
+        gradient[d + 1] += bowl(x[d]) * 2.5 * pi * std::sin(2 * pi * stretched(x[d + 1]));
     }
-    const double w = omega(x[end]);
+    const double w = stretched(x[end]);
     gradient[end] += (w - 1) / 2 * (1 + square(std::sin(2 * pi * w))) + bowl(x[end]) * pi / 2 * std::sin(4 * pi * w);
     return gradient;
 }
@@ -123,16 +119,16 @@ class ChainTable {
 
   private:
     void begin() {
-        std::vector<double> table(size_ * width_, minus_infinity);
+        std::vector<double> table(size_ * width_, -infinity);
         for (std::size_t i = 0; i < size_; ++i) {
-            for (std::size_t n = cost(i); n < width_; ++n) table[i * width_ + n] = front(positions_[0][i]);
+            for (std::size_t n = cost(i); n < width_; ++n) table[i * width_ + n] = first_link(positions_[0][i]);
         }
         tables_.push_back(std::move(table));
     }
 
     void extend(std::size_t d) {
         const std::vector<double>& before = tables_.back();
-        std::vector<double> table(size_ * width_, minus_infinity);
+        std::vector<double> table(size_ * width_, -infinity);
         std::vector<double> bowls(size_);
         std::ranges::transform(positions_[d - 1], bowls.begin(), bowl);
         for (std::size_t j = 0; j < size_; ++j) {
@@ -150,7 +146,7 @@ class ChainTable {
 
     void finish() {
         for (std::size_t i = 0; i < size_; ++i) {
-            ends_.push_back(tables_.back()[i * width_ + width_ - 1] + last(positions_.back()[i]));
+            ends_.push_back(tables_.back()[i * width_ + width_ - 1] + last_link(positions_.back()[i]));
         }
     }
 
@@ -163,7 +159,7 @@ class ChainTable {
             n -= cost(end);
             const double factor = wave(positions_[d][end]);
             std::size_t chosen = 0;
-            double best = minus_infinity;
+            double best = -infinity;
             for (std::size_t i = 0; i < size_; ++i) {
                 const double sum = tables_[d - 1][i * width_ + n] + bowl(positions_[d - 1][i]) * factor;
                 if (sum > best) chosen = i;
@@ -213,7 +209,7 @@ class Levy03Printed : public Benchmark {
         };
         const ProjectedDescentOptions options{
             .max_iterations = norm == Norm::two ? 12 : 40, .relative_change = 1e-11, .max_line_search = 10};
-        double worst = minus_infinity;
+        double worst = -infinity;
         for (const Vector& start : ChainTable(grid, centre, tolerance).best(3)) {
             const Minimum found = minimize_projected(minus, project, start, options);
             worst = std::max(worst, -found.value);

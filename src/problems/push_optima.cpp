@@ -5,7 +5,7 @@
 namespace sweetspot {
 namespace {
 
-struct Stored {
+struct StoredPush {
     Index robots;
     std::uint64_t instance;
     std::vector<double> x;
@@ -13,8 +13,8 @@ struct Stored {
     double accuracy;  ///< the lead over the second best descent
 };
 
-const std::vector<Stored>& table() {
-    static const std::vector<Stored> stored = {
+const std::vector<StoredPush>& stored_pushes() {
+    static const std::vector<StoredPush> stored = {
 #include "problems/push_optima.inc"
     };
     return stored;
@@ -25,7 +25,7 @@ const std::vector<Stored>& table() {
 std::optional<ReferenceOptimum> stored_push_optimum(const Benchmark& benchmark, Index dimension, Norm norm,
                                                     double tolerance) {
     if (norm != Norm::two || tolerance != benchmark.default_tolerance()) return std::nullopt;
-    for (const Stored& stored : table()) {
+    for (const StoredPush& stored : stored_pushes()) {
         if (std::ssize(stored.x) != dimension) continue;
         if (push_problem(push_targets(stored.robots, stored.instance))->identity() != benchmark.identity()) continue;
         const Vector x = Eigen::Map<const Vector>(stored.x.data(), dimension);

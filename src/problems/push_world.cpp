@@ -21,8 +21,8 @@ struct Material {
     float max_force;  ///< of the friction with the table
 };
 
-constexpr Material disc{0.05F, 0.01F, 5};
-constexpr Material box{0.1F, 0.1F, 2};
+constexpr Material of_discs{0.05F, 0.01F, 5};
+constexpr Material of_boxes{0.1F, 0.1F, 2};
 constexpr float max_torque = 2;
 
 b2Vec2 to_box2d(double x, double y) {
@@ -142,7 +142,7 @@ class PushWorld {
         definition.awake = false;  // touch wakes it; until then a step would leave it as it is
         b2CircleShape circle;
         circle.m_radius = static_cast<float>(push_object_radius);
-        objects_.push_back(add_body(definition, circle, disc));
+        objects_.push_back(add_body(definition, circle, of_discs));
     }
 
     void add_hand(const PushHand& hand, const VectorRef& object) {
@@ -157,7 +157,7 @@ class PushWorld {
         const double distance = std::hypot(dx, dy);
         // Exactly on the object there is no direction to move in.
         const b2Vec2 velocity = distance > 0 ? to_box2d(speed * dx / distance, speed * dy / distance) : b2Vec2(0, 0);
-        hands_.push_back({add_body(definition, rectangle, box), velocity, hand.steps});
+        hands_.push_back({add_body(definition, rectangle, of_boxes), velocity, hand.steps});
     }
 
     static void drive(Hand& hand) {

@@ -8,7 +8,7 @@
 namespace sweetspot {
 namespace {
 
-double polynomial(double x) {
+double quintic_polynomial(double x) {
     return ((((x - 3) * x + 4) * x + 2) * x - 10) * x - 4;
 }
 
@@ -47,12 +47,12 @@ class QuinticPrinted : public Quintic {
 
 BenchmarkPtr make_quintic() {
     return std::make_shared<Quintic>("quintic", "absolute quintic, zero at -1 and 2 in each coordinate, on [-10, 10]^D",
-                                     [](double x) { return std::abs(polynomial(x)); });
+                                     [](double x) { return std::abs(quintic_polynomial(x)); });
 }
 
 BenchmarkPtr make_quintic_printed() {
-    return std::make_shared<QuinticPrinted>("quintic-printed",
-                                            "quintic without its absolute values, as the paper prints it", polynomial);
+    return std::make_shared<QuinticPrinted>(
+        "quintic-printed", "quintic without its absolute values, as the paper prints it", quintic_polynomial);
 }
 
 }  // namespace sweetspot

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "optimize/infinity.hpp"
 #include "problems/reference_search.hpp"
 #include "problems/share_allocation.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 /// Scan cells per range of the domain: every term has stationary points at least 100 cells apart.
 constexpr int scan_cells = 4000;
 
@@ -29,14 +28,14 @@ class Coordinate {
         }
         for (std::vector<Peak>* bought : {&left_, &right_}) {
             std::ranges::sort(*bought, {}, &Peak::x);
-            double best = minus_infinity;
+            double best = -infinity;
             for (Peak& peak : *bought) peak.value = best = std::max(best, peak.value);
         }
     }
 
     [[nodiscard]] double operator()(double share, Side side) const {
         const double reach = tolerance_ * (norm_ == Norm::one ? share : std::sqrt(share));
-        double best = minus_infinity;
+        double best = -infinity;
         if (side != Side::right) best = std::max((*term_)(centre_ - reach), bought(left_, share));
         if (side != Side::left) best = std::max({best, (*term_)(centre_ + reach), bought(right_, share)});
         return best;

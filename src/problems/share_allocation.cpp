@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <utility>
 
 #include "base/order.hpp"
+#include "optimize/infinity.hpp"
 
 namespace sweetspot {
 namespace {
@@ -14,11 +14,9 @@ namespace {
 using Row = std::vector<double>;
 using Counts = std::vector<std::size_t>;
 
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
-
 /// into[n] = max_k of from[n - k] + gains[k].
 void combine(const Row& from, const Row& gains, Row& into) {
-    std::ranges::fill(into, minus_infinity);
+    std::ranges::fill(into, -infinity);
     const std::size_t size = into.size();
     double* out = into.data();
     const double* in = from.data();

@@ -9,14 +9,7 @@
 namespace sweetspot::cli {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 const Arguments bowl = {"evaluate", "bumped-bowl", "--dim", "2"};
-
-Arguments with(Arguments arguments, const Arguments& more) {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-}
 
 std::vector<double> values(const Arguments& arguments, const std::string& points) {
     const ProgramResult result = sweetspot(arguments, points);

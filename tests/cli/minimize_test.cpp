@@ -13,15 +13,8 @@
 namespace sweetspot::cli {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 constexpr int budget = 7;
 const Arguments short_search = {"minimize", "bumped-bowl", "--dim", "2", "--evaluations", std::to_string(budget)};
-
-Arguments with(Arguments arguments, const Arguments& more) {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-}
 
 /// Everything but the times, which differ from run to run.
 Json outcome(const Arguments& arguments) {

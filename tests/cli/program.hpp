@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "support/run_program.hpp"
 
@@ -12,6 +14,12 @@ namespace sweetspot::cli {
 
 using Json = nlohmann::ordered_json;
 using support::ProgramResult;
+using Arguments = std::vector<std::string>;
+
+inline Arguments with(Arguments arguments, const Arguments& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
 
 inline ProgramResult sweetspot(const std::vector<std::string>& arguments, const std::string& input = "") {
     return support::run_program(SWEETSPOT_PROGRAM, arguments, input);

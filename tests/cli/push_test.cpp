@@ -21,7 +21,7 @@ double value(const std::vector<std::string>& arguments, const std::string& point
 }
 
 std::string file_with(const std::string& name, const std::string& text) {
-    const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / name;
+    const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / name;
     std::ofstream(path) << text;
     return path.string();
 }
@@ -70,7 +70,7 @@ TEST(PushCommand, DrawsThePushToAFileOrToStandardOutput) {
     const double distance = push_problem(push_targets(1, 7))->value(Vector{{0.2, 0.5, 0.4, 0.1}});
     expect_contains(printed.out, fmt::format("push4, instance 7: distance {:.4g} at the end", distance));
 
-    const std::string file = (std::filesystem::path(testing::TempDir()) / "push.svg").string();
+    const std::string file = (std::filesystem::path(::testing::TempDir()) / "push.svg").string();
     std::vector<std::string> to_file = draw;
     to_file.insert(to_file.end(), {"-o", file});
     const ProgramResult written = sweetspot(to_file);

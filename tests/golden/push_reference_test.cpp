@@ -46,7 +46,7 @@ Evaluations repeat(const std::filesystem::path& evaluations, const std::filesyst
     return count;
 }
 
-class PushReference : public testing::Test {
+class PushReference : public ::testing::Test {
   protected:
     void SetUp() override {
         if (!std::filesystem::exists(data_folder())) GTEST_SKIP() << "no published evaluations in " << data_folder();

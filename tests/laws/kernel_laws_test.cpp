@@ -14,7 +14,7 @@
 namespace sweetspot {
 namespace {
 
-class KernelLaws : public testing::TestWithParam<KernelPtr> {
+class KernelLaws : public ::testing::TestWithParam<KernelPtr> {
   protected:
     [[nodiscard]] static double g(double s) {
         double result = 0;
@@ -107,7 +107,7 @@ TEST_P(KernelLaws, PriorCovarianceIsSymmetricInItsArguments) {
     EXPECT_NEAR(ab(2, 3), 2 * g((a.col(2) - b.col(3)).squaredNorm() / 0.16), tolerance::rounding);
 }
 
-INSTANTIATE_TEST_SUITE_P(Family, KernelLaws, testing::ValuesIn(kernels()), [](const auto& member) {
+INSTANTIATE_TEST_SUITE_P(Family, KernelLaws, ::testing::ValuesIn(kernels()), [](const auto& member) {
     std::string name(member.param->name());
     std::replace(name.begin(), name.end(), '-', '_');
     return name;

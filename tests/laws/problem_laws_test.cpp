@@ -34,7 +34,7 @@ struct Setting {
     }
 };
 
-std::string name_of(const testing::TestParamInfo<Setting>& info) {
+std::string name_of(const ::testing::TestParamInfo<Setting>& info) {
     std::string name(info.param.problem->name());
     std::ranges::replace(name, '-', '_');
     return name + "_D" + std::to_string(info.param.dimension) + "_p" + std::string(to_string(info.param.norm));
@@ -64,7 +64,7 @@ std::vector<Setting> settings_of_the_bench() {
     return all;
 }
 
-class ProblemLaws : public testing::TestWithParam<Setting> {
+class ProblemLaws : public ::testing::TestWithParam<Setting> {
   protected:
     Rng rng_{7};
 };
@@ -213,8 +213,8 @@ TEST_P(ProblemLaws, TheNominalOptimumOfTheBenchDoesNotBeatTheStatedOptimum) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, ProblemLaws, testing::ValuesIn(settings({1, 2, 5, 10})), name_of);
-INSTANTIATE_TEST_SUITE_P(Bench, ProblemLaws, testing::ValuesIn(settings_of_the_bench()), name_of);
+INSTANTIATE_TEST_SUITE_P(Every, ProblemLaws, ::testing::ValuesIn(settings({1, 2, 5, 10})), name_of);
+INSTANTIATE_TEST_SUITE_P(Bench, ProblemLaws, ::testing::ValuesIn(settings_of_the_bench()), name_of);
 
 TEST(ReferenceOptimum, HasTheClosedForms) {
     const auto quality = [](std::string_view name, Index dimension, Norm norm) {

@@ -41,7 +41,7 @@ std::vector<QualityPtr> members_of_the_family() {
     return all;
 }
 
-class QualityLaws : public testing::TestWithParam<QualityPtr> {
+class QualityLaws : public ::testing::TestWithParam<QualityPtr> {
   protected:
     void SetUp() override {
         responses.resize(12);
@@ -105,7 +105,7 @@ TEST_P(QualityLaws, GradientAgreesWithSymmetricDifferencesAndSumsToOne) {
     EXPECT_NEAR(gradient.sum(), 1, tolerance::finite_difference);
 }
 
-INSTANTIATE_TEST_SUITE_P(Members, QualityLaws, testing::ValuesIn(members_of_the_family()));
+INSTANTIATE_TEST_SUITE_P(Members, QualityLaws, ::testing::ValuesIn(members_of_the_family()));
 
 }  // namespace
 }  // namespace sweetspot

@@ -11,7 +11,7 @@ namespace {
 
 using members::RobustSetMember;
 
-class RobustSetLaws : public testing::TestWithParam<RobustSetMember> {
+class RobustSetLaws : public ::testing::TestWithParam<RobustSetMember> {
   protected:
     const RobustSet& set() const { return GetParam().set; }
     bool drawable() const { return GetParam().filling == RobustSetMember::Filling::enough; }
@@ -150,7 +150,7 @@ TEST_P(RobustSetLaws, TheSameSeedGivesTheSameDraws) {
     EXPECT_EQ(set().draw_uniform(first), set().draw_uniform(second));
 }
 
-INSTANTIATE_TEST_SUITE_P(Members, RobustSetLaws, testing::ValuesIn(members::robust_sets()),
+INSTANTIATE_TEST_SUITE_P(Members, RobustSetLaws, ::testing::ValuesIn(members::robust_sets()),
                          [](const auto& member) { return member.param.name; });
 
 }  // namespace

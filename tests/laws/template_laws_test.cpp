@@ -51,7 +51,7 @@ void expect_valid(const RobustSet& set, const Template& T) {
     }
 }
 
-class TemplateLaws : public testing::TestWithParam<TemplateMember> {
+class TemplateLaws : public ::testing::TestWithParam<TemplateMember> {
   protected:
     const RobustSet& set() const { return GetParam().robust_set.set; }
     TemplateShape shape() const { return GetParam().shape; }
@@ -116,13 +116,13 @@ TEST_P(TemplateLaws, WeightsIntegrateTheFirstTwoMomentsOfTheUniformDistribution)
     EXPECT_NEAR(sum_of_ratios, k, k * (error * spread + centre));
 }
 
-std::string member_name(const testing::TestParamInfo<TemplateMember>& info) {
+std::string member_name(const ::testing::TestParamInfo<TemplateMember>& info) {
     std::string name = info.param.robust_set.name + "_" + std::string(to_string(info.param.shape));
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Members, TemplateLaws, testing::ValuesIn(templates()), member_name);
+INSTANTIATE_TEST_SUITE_P(Members, TemplateLaws, ::testing::ValuesIn(templates()), member_name);
 
 }  // namespace
 }  // namespace sweetspot

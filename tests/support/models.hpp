@@ -26,6 +26,19 @@ class RationalQuadratic final : public Kernel {
     }
 };
 
+/// No matrix of two different points is positive definite.
+class Indefinite final : public Kernel {
+  public:
+    [[nodiscard]] std::string_view name() const override { return "indefinite"; }
+    void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
+        for (std::ptrdiff_t i = 0; i < n; ++i) g[i] = s[i] == 0 ? 1 : -2;
+    }
+    void evaluate(const double* s, double* g, double* dg, std::ptrdiff_t n) const override {
+        evaluate(s, g, n);
+        for (std::ptrdiff_t i = 0; i < n; ++i) dg[i] = 0;
+    }
+};
+
 /// A wavy function on the unit cube.
 inline double wavy(const VectorRef& x) {
     double sum = 0;

@@ -22,6 +22,7 @@ Examples:
 }  // namespace
 
 void figures(const FiguresOptions& options, std::ostream& out) {
+    make_folder(options.folder);  // refused before the figures are computed, not after
     const Page page = {
         "Bayesian search for robust optima: illustrations",
         "The illustrations of the paper, each computed by sweetspot: the function, the model, the expected "

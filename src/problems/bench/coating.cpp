@@ -11,6 +11,7 @@
 
 #include "problems/bench/members.hpp"
 #include "problems/own_region.hpp"
+#include "problems/square.hpp"
 
 namespace sweetspot {
 namespace {
@@ -55,10 +56,6 @@ std::vector<Objective> reflectances(const std::function<Vector(const Vector&)>& 
         all.emplace_back([=](const Vector& u) { return reflectance(thicknesses(u), indices, band[i]); });
     }
     return all;
-}
-
-double square(double v) {
-    return v * v;
 }
 
 /// Little reflection over the visible: the mean in per cent, and what any wavelength has beyond 1.5 %, squared.

@@ -10,13 +10,10 @@
 #include "problems/bench/members.hpp"
 #include "problems/bench/phasor.hpp"
 #include "problems/own_region.hpp"
+#include "problems/square.hpp"
 
 namespace sweetspot {
 namespace {
-
-double square(double v) {
-    return v * v;
-}
 
 struct Absorber {
     double mass;

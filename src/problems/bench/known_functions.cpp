@@ -4,14 +4,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "problems/square.hpp"
+
 namespace sweetspot {
 namespace {
 
 using std::numbers::pi;
-
-double square(double v) {
-    return v * v;
-}
 
 }  // namespace
 

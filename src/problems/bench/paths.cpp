@@ -16,7 +16,7 @@
 namespace sweetspot {
 namespace {
 
-OwnRegion facts(std::string name, std::string summary, Index dimension, Norm norm, double tolerance) {
+OwnRegion path_facts(std::string name, std::string summary, Index dimension, Norm norm, double tolerance) {
     return {"paths", std::move(name), std::move(summary), dimension, norm, tolerance};
 }
 
@@ -87,16 +87,17 @@ BenchmarkPtr wells(const OwnRegion& facts, Index count, double width, std::uint6
 
 std::vector<BenchmarkPtr> path_problems() {
     return {
-        path(facts("path-3", "a random smooth function with three length scales; D = 3", 3, Norm::two, 0.1),
+        path(path_facts("path-3", "a random smooth function with three length scales; D = 3", 3, Norm::two, 0.1),
              Vector{{0.15, 0.3, 0.6}}, 3),
-        path(facts("path-4", "a random smooth function with four length scales; a box, D = 4", 4, Norm::infinity, 0.07),
+        path(path_facts("path-4", "a random smooth function with four length scales; a box, D = 4", 4, Norm::infinity,
+                        0.07),
              Vector{{0.15, 0.7, 0.25, 0.2}}, 4),
-        path(facts("path-6", "a random smooth function with six length scales; D = 6", 6, Norm::two, 0.12),
+        path(path_facts("path-6", "a random smooth function with six length scales; D = 6", 6, Norm::two, 0.12),
              Vector{{0.2, 0.3, 0.35, 0.5, 0.8, 1.5}}, 6),
-        path(facts("path-10", "a random smooth function, two coordinates matter most; a box, D = 10", 10,
-                   Norm::infinity, 0.05),
+        path(path_facts("path-10", "a random smooth function, two coordinates matter most; a box, D = 10", 10,
+                        Norm::infinity, 0.05),
              Vector{{0.25, 1.5, 0.6, 0.8, 3.0, 0.3, 0.7, 2.0, 0.5, 1.0}}, 10),
-        wells(facts("wells-4", "wells, the deeper the narrower; D = 4", 4, Norm::two, 0.08), 10, 0.1, 24),
+        wells(path_facts("wells-4", "wells, the deeper the narrower; D = 4", 4, Norm::two, 0.08), 10, 0.1, 24),
         // The corners of its boxes are many maxima: with 10 climbs the worst case was 0.06 too low at a good centre.
         wells({"paths",
                "wells-7",
@@ -106,7 +107,7 @@ std::vector<BenchmarkPtr> path_problems() {
                0.05,
                {.scan = 1000, .climbs = 100}},
               8, 0.13, 27),
-        wells(facts("wells-15", "wells, the deeper the narrower; D = 15", 15, Norm::two, 0.15), 6, 0.2, 35),
+        wells(path_facts("wells-15", "wells, the deeper the narrower; D = 15", 15, Norm::two, 0.15), 6, 0.2, 35),
     };
 }
 

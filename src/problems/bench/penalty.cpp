@@ -11,16 +11,13 @@
 
 #include "problems/bench/members.hpp"
 #include "problems/own_region.hpp"
+#include "problems/square.hpp"
 
 namespace sweetspot {
 namespace {
 
-OwnRegion facts(std::string name, std::string summary, Index dimension, Norm norm, double tolerance) {
+OwnRegion penalty_facts(std::string name, std::string summary, Index dimension, Norm norm, double tolerance) {
     return {"penalty", std::move(name), std::move(summary), dimension, norm, tolerance};
-}
-
-double square(double v) {
-    return v * v;
 }
 
 /// weight · Σ max(0, g)².
@@ -37,8 +34,9 @@ BenchmarkPtr make_penalty_squared() {
         [](const Vector& u) { return 0.35 + 0.3 * u[0] - u[3]; },
     };
     return own_region_problem(
-        facts("penalty-squared", "a mild response against three constraints, violations squared times 80; D = 4", 4,
-              Norm::two, 0.05),
+        penalty_facts("penalty-squared",
+                      "a mild response against three constraints, violations squared times 80; D = 4", 4, Norm::two,
+                      0.05),
         [constraints](const Vector& u) {
             const double response =
                 6 - 3 * u[0] - 2 * u[1] + 4 * square(u[2] - 0.3 - 0.4 * u[3]) + 0.5 * std::sin(9 * u[1]);
@@ -53,8 +51,9 @@ BenchmarkPtr make_penalty_exponential() {
         [](const Vector& u) { return u[2] + 0.5 * u[3] * u[3] - 0.75 + 0.2 * u[0]; },
     };
     return own_region_problem(
-        facts("penalty-exponential", "a mild response against two constraints that cost exponentially; a box, D = 6", 6,
-              Norm::infinity, 0.04),
+        penalty_facts("penalty-exponential",
+                      "a mild response against two constraints that cost exponentially; a box, D = 6", 6,
+                      Norm::infinity, 0.04),
         [constraints](const Vector& u) {
             double cost = 5 - 4 * u[0] * u[2] - 2 * u[2] + 3 * square(u[1] - 0.5) + 2 * square(u[3] - 0.6) +
                           std::cos(8 * u[4]) * 0.4 + square(u[5] - u[4]);
@@ -80,8 +79,9 @@ BenchmarkPtr make_penalty_polytope() {
         constraints.emplace_back([normal, room](const Vector& u) { return normal.dot(u) - 0.5 * normal.sum() - room; });
     }
     return own_region_problem(
-        facts("penalty-polytope", "a linear cost against eight faces, violations squared times 100; a box, D = 10",
-              dimension, Norm::infinity, 0.03),
+        penalty_facts("penalty-polytope",
+                      "a linear cost against eight faces, violations squared times 100; a box, D = 10", dimension,
+                      Norm::infinity, 0.03),
         [constraints, cost](const Vector& u) {
             return 5 + cost.dot(u - Vector::Constant(dimension, 0.5)) + squared_violation(constraints, u, 100);
         },
@@ -106,10 +106,10 @@ BenchmarkPtr make_penalty_tail() {
         return stiffness.dot((u - middle).cwiseAbs2()) - 0.12;
     };
     return own_region_problem(
-        facts("penalty-tail",
-              "a bowl whose bottom lies outside what is allowed, some coordinates hardly matter; "
-              "D = 20",
-              dimension, Norm::two, 0.1),
+        penalty_facts("penalty-tail",
+                      "a bowl whose bottom lies outside what is allowed, some coordinates hardly matter; "
+                      "D = 20",
+                      dimension, Norm::two, 0.1),
         [=](const Vector& u) { return weights.dot((u - bottom).cwiseAbs2()) + 60 * square(std::max(0.0, outside(u))); },
         {outside});
 }
@@ -124,8 +124,8 @@ BenchmarkPtr make_cliff_ramp() {
         return u[0] + 0.6 * u[1] * u[1] - 0.4 * u[2] + 0.1 * std::sin(6 * u[3]) - 0.75;
     };
     return own_region_problem(
-        facts("cliff-ramp", "a slope that falls towards a curved edge, where it rises by 8; a box, D = 6", 6,
-              Norm::infinity, 0.03),
+        penalty_facts("cliff-ramp", "a slope that falls towards a curved edge, where it rises by 8; a box, D = 6", 6,
+                      Norm::infinity, 0.03),
         [beyond](const Vector& u) {
             const double slope = 4 - 4 * u[0] - 1.5 * u[1] + 3 * square(u[2] - 0.5) + square(u[3] - 0.4) +
                                  2 * square(u[4] - u[5]) + 0.5 * std::sin(5 * u[4]);
@@ -138,8 +138,8 @@ BenchmarkPtr make_cliff_ramp() {
 BenchmarkPtr make_cliff_terraces() {
     const Objective along = [](const Vector& u) { return u[0] + 0.35 * u[1] - 0.2 * square(u[2] - 0.5); };
     return own_region_problem(
-        facts("cliff-terraces", "terraces that go down, the last one narrow and before a wall; D = 3", 3, Norm::two,
-              0.06),
+        penalty_facts("cliff-terraces", "terraces that go down, the last one narrow and before a wall; D = 3", 3,
+                      Norm::two, 0.06),
         [along](const Vector& u) {
             const double t = along(u);
             const double stairs = 6 - 1.5 * edge(t - 0.3, 0.004) - 1.5 * edge(t - 0.6, 0.004) -

@@ -12,14 +12,14 @@ namespace sweetspot {
 namespace {
 
 /// Everything one robust EI needs, in three dimensions.
-struct Setting {
+struct ImprovementSetting {
     GaussianProcess gp = testing::wavy_gp(3, 12);
     Template T;
     Vector x_star{{0.6, 0.5, 0.45}};
     Vector x{{0.75, 0.35, 0.3}};
     QualityPtr worst = worst_quality();
 
-    explicit Setting(Index template_size = 60)
+    explicit ImprovementSetting(Index template_size = 60)
         : T(testing::ball_template(3, 0.12, template_size, Norm::two, TemplateShape::boundary_heavy)) {}
 
     [[nodiscard]] RobustExpectedImprovement ei(Index M, Index rank, const QualityPtr& quality) const {
@@ -28,7 +28,7 @@ struct Setting {
 };
 
 TEST(RobustExpectedImprovement, AgreesWithThePlainVersionAtFullRank) {
-    const Setting s;
+    const ImprovementSetting s;
     const MonteCarlo plain =
         plain_robust_expected_improvement(s.gp, s.T, s.T.weights, *s.worst, s.x_star, s.x, 40000, Rng(3));
     ASSERT_GT(plain.mean, 0.01);
@@ -38,14 +38,14 @@ TEST(RobustExpectedImprovement, AgreesWithThePlainVersionAtFullRank) {
 }
 
 TEST(RobustExpectedImprovement, AtLowRankIsWithinAFewPercentOfFullRankOnTheSameDraws) {
-    const Setting s;
+    const ImprovementSetting s;
     const double full = s.ei(4000, 60, s.worst).value(s.x, nullptr);
     EXPECT_NEAR(s.ei(4000, 30, s.worst).value(s.x, nullptr), full, 0.02 * full);
     EXPECT_NEAR(s.ei(4000, 15, s.worst).value(s.x, nullptr), full, 0.06 * full);
 }
 
 TEST(RobustExpectedImprovement, WithTheCentreAloneHasTheClosedFormOfOneGaussian) {
-    const Setting s;
+    const ImprovementSetting s;
     const Template centre = {Points::Zero(3, 1), Vector::Ones(1)};
     const RobustExpectedImprovement ei(s.gp, centre, centre.weights, *s.worst, s.x_star, {.realisations = 20000},
                                        Rng(5));
@@ -58,7 +58,7 @@ TEST(RobustExpectedImprovement, WithTheCentreAloneHasTheClosedFormOfOneGaussian)
 }
 
 TEST(RobustExpectedImprovement, WithTheAverageQualityAgreesWithItsClosedForm) {
-    const Setting s;
+    const ImprovementSetting s;
     const QualityPtr mean = mean_quality();
     const AverageExpectedImprovement exact(s.gp, s.T, s.T.weights, s.x_star);
     const double expected = exact.value(s.x, nullptr);
@@ -67,14 +67,14 @@ TEST(RobustExpectedImprovement, WithTheAverageQualityAgreesWithItsClosedForm) {
 }
 
 TEST(RobustExpectedImprovement, IsExactlyZeroAtTheBestSoFar) {
-    const Setting s;
+    const ImprovementSetting s;
     Vector gradient;
     EXPECT_EQ(s.ei(500, 20, s.worst).value(s.x_star, &gradient), 0);
     EXPECT_EQ(gradient, Vector::Zero(3));
 }
 
 TEST(RobustExpectedImprovement, GoesToZeroAsThePlainVersionDoesNearTheBestSoFar) {
-    const Setting s;
+    const ImprovementSetting s;
     for (const double step : {1e-2, 1e-3, 1e-4}) {
         const Vector x = s.x_star + Vector{{step, -step, step}};
         const MonteCarlo plain =
@@ -84,7 +84,7 @@ TEST(RobustExpectedImprovement, GoesToZeroAsThePlainVersionDoesNearTheBestSoFar)
 }
 
 TEST(RobustExpectedImprovement, GradientEqualsSymmetricDifferences) {
-    const Setting s;
+    const ImprovementSetting s;
     const QualityPtr root_mean_square = custom_quality("rms", [](const VectorRef& F, const VectorRef& w) {
         return std::log(w.dot(F.array().exp().matrix()));  // smooth, monotone, shifts with a constant
     });
@@ -103,7 +103,7 @@ TEST(RobustExpectedImprovement, GradientEqualsSymmetricDifferences) {
 }
 
 TEST(RobustExpectedImprovement, IsZeroWithZeroGradientWhereNoRealisationImproves) {
-    const Setting s;
+    const ImprovementSetting s;
     // Far from x* in a region that the model knows to be bad.
     const GaussianProcess& gp = s.gp;
     Index worst = 0;
@@ -119,7 +119,7 @@ TEST(RobustExpectedImprovement, IsZeroWithZeroGradientWhereNoRealisationImproves
 }
 
 TEST(RobustExpectedImprovement, BoundsAreNeverBelowTheValueAndTightenByLevel) {
-    const Setting s;
+    const ImprovementSetting s;
     const RobustExpectedImprovement ei = s.ei(256, 25, s.worst);
     ASSERT_EQ(ei.bounds(), 2);
     const Points x = 0.12 + 0.76 * latin_hypercube(3, 60, Rng(9)).array();
@@ -134,7 +134,7 @@ TEST(RobustExpectedImprovement, BoundsAreNeverBelowTheValueAndTightenByLevel) {
 }
 
 TEST(RobustExpectedImprovement, ADescentSeesTheValueWhereItIsRenewedAndAnUpperBoundElsewhere) {
-    const Setting s(400);
+    const ImprovementSetting s(400);
     const RobustExpectedImprovement ei = s.ei(128, 24, s.worst);
     const LocalObjective descent = ei.descent();
     Vector gradient(3);

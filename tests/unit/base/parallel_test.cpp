@@ -16,8 +16,8 @@
 namespace sweetspot {
 namespace {
 
-class ParallelOnThreads : public testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Threads, ParallelOnThreads, testing::Values(1, 2, 3, 8));
+class ParallelOnThreads : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Threads, ParallelOnThreads, ::testing::Values(1, 2, 3, 8));
 
 TEST_P(ParallelOnThreads, VisitsEveryIndexOnce) {
     const Parallel parallel(GetParam());

@@ -8,7 +8,7 @@
 namespace sweetspot {
 namespace {
 
-RunKey small(const std::string& method) {
+RunKey small_run(const std::string& method) {
     return {"bumped-bowl", 2, Norm::two, method, "paper", 3, 9, 1, 5};
 }
 
@@ -26,7 +26,7 @@ Optimizer by_hand(const RunKey& key, Index evaluations) {
 
 TEST(ExperimentRun, IsTheSearchAndScoresItsBestAfterEveryEvaluation) {
     for (const std::string method : {"most-uncertain", "ur-rehman"}) {
-        const RunKey key = small(method);
+        const RunKey key = small_run(method);
         const RunRecord run = perform(key);
         const Optimizer whole = by_hand(key, key.evaluations);
         EXPECT_EQ(run.inputs, whole.inputs());
@@ -42,7 +42,7 @@ TEST(ExperimentRun, IsTheSearchAndScoresItsBestAfterEveryEvaluation) {
 }
 
 TEST(ExperimentRun, StableOptsOwnReportIsThatOfItsAuthors) {
-    const RunKey key = small("stableopt");
+    const RunKey key = small_run("stableopt");
     const RunRecord run = perform(key);
     ASSERT_EQ(run.own.centres.cols(), key.evaluations);
     EXPECT_TRUE(run.own.centres.leftCols(3).array().isNaN().all());
@@ -54,17 +54,17 @@ TEST(ExperimentRun, StableOptsOwnReportIsThatOfItsAuthors) {
 }
 
 TEST(ExperimentRun, MethodsOfARepeatShareTheirInitialDesignAndRepeatsDoNot) {
-    const Points design = perform(small("centre")).inputs.leftCols(3);
+    const Points design = perform(small_run("centre")).inputs.leftCols(3);
     for (const std::string method : {"stableopt", "latin-hypercube", "random"}) {
-        EXPECT_EQ(perform(small(method)).inputs.leftCols(3), design) << method;
+        EXPECT_EQ(perform(small_run(method)).inputs.leftCols(3), design) << method;
     }
-    RunKey other = small("centre");
+    RunKey other = small_run("centre");
     other.repeat = 4;
     EXPECT_NE(perform(other).inputs.leftCols(3), design);
 }
 
 TEST(ExperimentRun, ScoresAsOftenAsAskedAndAtTheEnd) {
-    RunKey key = small("centre");
+    RunKey key = small_run("centre");
     const RunRecord all = perform(key);
     key.score_every = 4;
     const RunRecord some = perform(key);
@@ -79,7 +79,7 @@ TEST(ExperimentRun, ScoresAsOftenAsAskedAndAtTheEnd) {
 }
 
 TEST(ExperimentRun, WhereAPromiseIsDueItIsScoredHoweverSeldomElse) {
-    RunKey key = small("differential-evolution");
+    RunKey key = small_run("differential-evolution");
     key.evaluations = 51;
     key.score_every = 40;
     const RunRecord run = perform(key);
@@ -116,7 +116,7 @@ TEST(ExperimentRun, ARepeatOfAProblemWithInstancesIsAnInstance) {
 }
 
 TEST(ExperimentRun, AProblemWhoseRegionsLeaveItsDomainIsRefused) {
-    RunKey key = small("centre");
+    RunKey key = small_run("centre");
     key.problem = "bertsimas";
     EXPECT_THROW((void)perform(key), std::invalid_argument);
 }

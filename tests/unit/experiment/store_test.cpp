@@ -11,7 +11,7 @@ namespace sweetspot {
 namespace {
 
 using support::ScratchDirectory;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 RunKey key_of(Index repeat, const std::string& method = "centre") {
     return {"bumped-bowl", 2, Norm::one, method, "paper", repeat, 3, 1, std::numeric_limits<std::uint64_t>::max()};
@@ -20,7 +20,7 @@ RunKey key_of(Index repeat, const std::string& method = "centre") {
 RunRecord run_of(double first) {
     RunRecord run{Points::Constant(2, 3, 0.1 * first), Vector::LinSpaced(3, first, first + 1), {}, {}, 1.5};
     run.common = {Points::Random(2, 3), Vector::LinSpaced(3, 1, 2)};
-    run.common.qualities[1] = nan;
+    run.common.qualities[1] = no_value;
     return run;
 }
 
@@ -44,8 +44,8 @@ TEST(ExperimentStore, GivesBackWhatWasSavedAfterReopening) {
     const RunRecord plain = run_of(0.1);
     RunRecord own = run_of(0.3);
     own.own = {Points::Random(2, 3), Vector::LinSpaced(3, 5, 6)};
-    own.own.centres.col(0).setConstant(nan);
-    own.own.qualities[0] = nan;
+    own.own.centres.col(0).setConstant(no_value);
+    own.own.qualities[0] = no_value;
     own.promises = {{1, {-0.25, 0.125}}, {3, {-1e300, 1.0 / 3}}};
     {
         ExperimentStore store(scratch.file("e.db"));

@@ -4,14 +4,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/count.hpp"
+
 namespace sweetspot {
 namespace {
 
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-    return found;
-}
+using support::count;
 
 TEST(PushPicture, ShowsStartEndPathsAndTargetOfEveryRobot) {
     for (const Index robots : {1, 2}) {

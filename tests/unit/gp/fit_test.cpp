@@ -8,6 +8,8 @@
 #include <string>
 
 #include "gp/log_posterior.hpp"
+#include "support/models.hpp"
+#include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/base/errors.hpp"
 #include "sweetspot/gp/marginal_likelihood.hpp"
@@ -15,17 +17,8 @@
 namespace sweetspot {
 namespace {
 
-Points random_points(Index dimension, Index count, Rng rng) {
-    Points points(dimension, count);
-    for (Index i = 0; i < points.size(); ++i) points.data()[i] = rng.uniform();
-    return points;
-}
-
-Vector smooth_outputs(const Points& x) {
-    Vector y(x.cols());
-    for (Index i = 0; i < x.cols(); ++i) y[i] = std::sin(4 * x(0, i)) + x.col(i).squaredNorm();
-    return y;
-}
+using support::random_points;
+using support::smooth_outputs;
 
 GaussianProcess fit_plainly(const Points& x, const Vector& y, const FitOptions& options = {}) {
     return fit(x, y, options, Rng(81), Parallel(1));
@@ -35,7 +28,7 @@ void expect_usable(const GaussianProcess& model) {
     const Hyperparameters& eta = model.hyperparameters();
     EXPECT_TRUE(eta.lengthscales.allFinite());
     EXPECT_GT(eta.variance, 0);
-    const Points points = random_points(model.dimension(), 20, Rng(82));
+    const Points points = random_points(model.dimension(), 20, 82);
     const JointPosterior joint = model.joint(points);
     EXPECT_TRUE(joint.mean.allFinite());
     EXPECT_TRUE(joint.covariance.allFinite());
@@ -47,7 +40,7 @@ void expect_usable(const GaussianProcess& model) {
 }
 
 TEST(Fit, RecoversTheLengthScalesOfAKnownProcess) {
-    const Points x = random_points(2, 150, Rng(83));
+    const Points x = random_points(2, 150, 83);
     const Hyperparameters truth{(Vector(2) << 0.2, 0.8).finished(), 1.0, 1e-4, 0};
     const GaussianProcess prior(matern52(), truth, x, Vector::Zero(150), {});
     Vector z(150);
@@ -78,8 +71,8 @@ TEST(Fit, RecoversTheLengthScalesOfAKnownProcess) {
 }
 
 TEST(Fit, PredictsASmoothFunction) {
-    const Points x = random_points(2, 40, Rng(85));
-    const Points test = random_points(2, 100, Rng(86));
+    const Points x = random_points(2, 40, 85);
+    const Points test = random_points(2, 100, 86);
     for (const KernelPtr& kernel : kernels()) {
         FitOptions options;
         options.kernel = kernel;
@@ -90,7 +83,7 @@ TEST(Fit, PredictsASmoothFunction) {
 }
 
 TEST(Fit, IsAStationaryPointOfTheLikelihoodInside) {
-    const Points x = random_points(1, 30, Rng(87));
+    const Points x = random_points(1, 30, 87);
     Vector y = smooth_outputs(x);
     Rng rng(88);
     for (Index i = 0; i < y.size(); ++i) y[i] += 0.1 * rng.normal();
@@ -105,7 +98,7 @@ TEST(Fit, IsAStationaryPointOfTheLikelihoodInside) {
 
 // Above 500 observations the random starts compete on a part of them.
 TEST(Fit, OfManyObservationsIsThatOfFewStartsOnAll) {
-    const Points x = random_points(3, 530, Rng(104));
+    const Points x = random_points(3, 530, 104);
     const Vector y = smooth_outputs(x);
     FitOptions options;
     options.lengthscales = Lengthscales::isotropic;
@@ -122,7 +115,7 @@ TEST(Fit, OfManyObservationsIsThatOfFewStartsOnAll) {
 }
 
 TEST(Fit, FromAWarmStartEqualsTheFitFromRandomStarts) {
-    const Points x = random_points(3, 40, Rng(105));
+    const Points x = random_points(3, 40, 105);
     const Vector y = smooth_outputs(x);
     FitOptions options;
     const GaussianProcess cold = fit_plainly(x, y, options);
@@ -139,14 +132,14 @@ TEST(Fit, FromAWarmStartEqualsTheFitFromRandomStarts) {
 TEST(Fit, IsotropicGivesEqualLengthScales) {
     FitOptions options;
     options.lengthscales = Lengthscales::isotropic;
-    const Points x = random_points(4, 25, Rng(89));
+    const Points x = random_points(4, 25, 89);
     const Vector lengthscales = fit_plainly(x, smooth_outputs(x), options).hyperparameters().lengthscales;
     ASSERT_EQ(lengthscales.size(), 4);
     EXPECT_TRUE((lengthscales.array() == lengthscales[0]).all());
 }
 
 TEST(Fit, KeepsAFixedNoise) {
-    const Points x = random_points(2, 15, Rng(90));
+    const Points x = random_points(2, 15, 90);
     for (const double noise : {0.0, 1e-6, 0.3}) {
         FitOptions options;
         options.noise = noise;
@@ -155,7 +148,7 @@ TEST(Fit, KeepsAFixedNoise) {
 }
 
 TEST(Fit, InfersNoNoiseBelowTheFloor) {
-    const Points x = random_points(1, 20, Rng(91));
+    const Points x = random_points(1, 20, 91);
     FitOptions options;
     options.noise_floor = 1e-4;
     options.priors = FitOptions::Priors::none;
@@ -174,7 +167,7 @@ TEST(Fit, OfThePaperIsIsotropicWithNoise1e6AndNoPriors) {
 }
 
 TEST(Fit, IsTheSameBitForBitAtAnyNumberOfThreads) {
-    const Points x = random_points(5, 30, Rng(92));
+    const Points x = random_points(5, 30, 92);
     const Vector y = smooth_outputs(x);
     const Parallel one(1);
     const Parallel four(4);
@@ -187,7 +180,7 @@ TEST(Fit, IsTheSameBitForBitAtAnyNumberOfThreads) {
 }
 
 TEST(Fit, AWarmStartAloneIsEnoughAndNeverMadeWorse) {
-    const Points x = random_points(3, 30, Rng(94));
+    const Points x = random_points(3, 30, 94);
     const Vector y = smooth_outputs(x);
     FitOptions options;
     options.priors = FitOptions::Priors::none;
@@ -199,9 +192,9 @@ TEST(Fit, AWarmStartAloneIsEnoughAndNeverMadeWorse) {
 }
 
 TEST(Fit, GivesTheSameModelAtEveryScaleOfTheOutputs) {
-    const Points x = random_points(2, 20, Rng(95));
+    const Points x = random_points(2, 20, 95);
     const Vector y = smooth_outputs(x);
-    const Points test = random_points(2, 10, Rng(96));
+    const Points test = random_points(2, 10, 96);
     const Vector expected = fit_plainly(x, y).mean(test);
     for (const double scale : {1e-18, 1e18, 1e300}) {
         const GaussianProcess model = fit_plainly(x, y * scale);
@@ -213,7 +206,7 @@ TEST(Fit, GivesTheSameModelAtEveryScaleOfTheOutputs) {
 TEST(Fit, SurvivesDuplicatedPoints) {
     for (const double distance : {0.0, 1e-12}) {
         for (const bool conflicting : {false, true}) {
-            Points x = random_points(3, 15, Rng(97));
+            Points x = random_points(3, 15, 97);
             x.col(9) = x.col(2);
             x(1, 9) += distance;
             Vector y = smooth_outputs(x);
@@ -228,7 +221,7 @@ TEST(Fit, SurvivesDuplicatedPoints) {
 }
 
 TEST(Fit, SurvivesConstantOutputs) {
-    const Points x = random_points(2, 12, Rng(98));
+    const Points x = random_points(2, 12, 98);
     for (const double value : {0.0, 3.7, -5e18, 1e-18}) {
         for (const FitOptions& options : {FitOptions{}, paper_fit_options()}) {
             const GaussianProcess model = fit_plainly(x, Vector::Constant(12, value), options);
@@ -241,7 +234,7 @@ TEST(Fit, SurvivesConstantOutputs) {
 TEST(Fit, SurvivesVeryFewObservations) {
     for (const Index size : {1, 2, 3}) {
         for (const Index dimension : {1, 2, 100}) {
-            const Points x = random_points(dimension, size, Rng(99));
+            const Points x = random_points(dimension, size, 99);
             expect_usable(fit_plainly(x, smooth_outputs(x)));
             expect_usable(fit_plainly(x, smooth_outputs(x), paper_fit_options()));
         }
@@ -249,7 +242,7 @@ TEST(Fit, SurvivesVeryFewObservations) {
 }
 
 TEST(Fit, WorksInAHundredDimensions) {
-    const Points x = random_points(100, 30, Rng(100));
+    const Points x = random_points(100, 30, 100);
     expect_usable(fit_plainly(x, smooth_outputs(x)));
 }
 
@@ -263,7 +256,7 @@ std::string refusal(const Points& x, const Vector& y, const FitOptions& options 
 }
 
 TEST(Fit, RefusesObservationsThatAreNotFiniteByTheirNumber) {
-    Points x = random_points(2, 5, Rng(101));
+    Points x = random_points(2, 5, 101);
     Vector y = smooth_outputs(x);
     y[3] = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(refusal(x, y), "fit: the output of observation 3 (counting from 0) is nan; it must be finite");
@@ -273,11 +266,11 @@ TEST(Fit, RefusesObservationsThatAreNotFiniteByTheirNumber) {
     x(1, 4) = std::numeric_limits<double>::infinity();
     EXPECT_NE(refusal(x, y).find("input of observation 4"), std::string::npos);
     EXPECT_NE(refusal(Points(2, 0), Vector(0)).find("0 observations"), std::string::npos);
-    EXPECT_NE(refusal(random_points(2, 5, Rng(1)), Vector::Zero(4)).find("4 outputs for 5 inputs"), std::string::npos);
+    EXPECT_NE(refusal(random_points(2, 5, 1), Vector::Zero(4)).find("4 outputs for 5 inputs"), std::string::npos);
 }
 
 TEST(Fit, RefusesOptionsThatMakeNoSense) {
-    const Points x = random_points(2, 5, Rng(102));
+    const Points x = random_points(2, 5, 102);
     const Vector y = smooth_outputs(x);
     const auto refused = [&](const auto& change, const char* part) {
         FitOptions options;
@@ -294,23 +287,10 @@ TEST(Fit, RefusesOptionsThatMakeNoSense) {
     refused([](FitOptions& o) { o.warm_start = Hyperparameters{Vector::Zero(2), 1, 1e-6, 0}; }, "warm start");
 }
 
-/// No matrix of two different points is positive definite.
-class Indefinite final : public Kernel {
-  public:
-    [[nodiscard]] std::string_view name() const override { return "indefinite"; }
-    void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
-        for (std::ptrdiff_t i = 0; i < n; ++i) g[i] = s[i] == 0 ? 1 : -2;
-    }
-    void evaluate(const double* s, double* g, double* dg, std::ptrdiff_t n) const override {
-        evaluate(s, g, n);
-        for (std::ptrdiff_t i = 0; i < n; ++i) dg[i] = 0;
-    }
-};
-
 TEST(Fit, SaysSoWhenTheLikelihoodIsNowhereFinite) {
     FitOptions options;
-    options.kernel = std::make_shared<Indefinite>();
-    const Points x = random_points(2, 5, Rng(103));
+    options.kernel = std::make_shared<testing::Indefinite>();
+    const Points x = random_points(2, 5, 103);
     EXPECT_THROW((void)fit_plainly(x, smooth_outputs(x), options), NumericalError);
 }
 

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/models.hpp"
+#include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/base/errors.hpp"
 #include "sweetspot/base/rng.hpp"
@@ -16,17 +18,8 @@
 namespace sweetspot {
 namespace {
 
-Points random_points(Index dimension, Index count, Rng rng) {
-    Points points(dimension, count);
-    for (Index i = 0; i < points.size(); ++i) points.data()[i] = rng.uniform();
-    return points;
-}
-
-Vector smooth_outputs(const Points& x) {
-    Vector y(x.cols());
-    for (Index i = 0; i < x.cols(); ++i) y[i] = std::sin(4 * x(0, i)) + x.col(i).squaredNorm();
-    return y;
-}
+using support::random_points;
+using support::smooth_outputs;
 
 Hyperparameters some_hyperparameters(Index dimension) {
     Hyperparameters eta;
@@ -38,7 +31,7 @@ Hyperparameters some_hyperparameters(Index dimension) {
 }
 
 GaussianProcess some_model(const KernelPtr& kernel, Index dimension, Index size) {
-    const Points x = random_points(dimension, size, Rng(21));
+    const Points x = random_points(dimension, size, 21);
     const Vector y = smooth_outputs(x);
     return {kernel, some_hyperparameters(dimension), x, y, Standardisation::of(y)};
 }
@@ -73,7 +66,7 @@ TEST(GaussianProcess, PosteriorEqualsTheNaiveFormula) {
         for (const Index dimension : {1, 3, 10}) {
             for (const Index size : {1, 2, 30}) {
                 const GaussianProcess model = some_model(kernel, dimension, size);
-                const Points points = random_points(dimension, 150, Rng(22));
+                const Points points = random_points(dimension, 150, 22);
                 const JointPosterior expected = naive_posterior(model, points);
                 const JointPosterior joint = model.joint(points);
                 const double allowed = tolerance::linear_algebra;
@@ -88,7 +81,7 @@ TEST(GaussianProcess, PosteriorEqualsTheNaiveFormula) {
 
 TEST(GaussianProcess, JointIsSymmetricToTheLastBitAndItsDiagonalIsTheVariance) {
     const GaussianProcess model = some_model(matern52(), 3, 40);
-    const Points points = random_points(3, 301, Rng(23));
+    const Points points = random_points(3, 301, 23);
     const JointPosterior joint = model.joint(points);
     EXPECT_EQ((joint.covariance - joint.covariance.transpose()).cwiseAbs().maxCoeff(), 0);
     EXPECT_LT((joint.covariance.diagonal() - model.variance(points)).cwiseAbs().maxCoeff(), tolerance::rounding);
@@ -106,7 +99,7 @@ TEST(GaussianProcess, FactorTimesItsTransposeIsThePriorCovarianceWithNoise) {
 }
 
 TEST(GaussianProcess, InterpolatesAsTheNoiseVanishes) {
-    const Points x = random_points(2, 40, Rng(24));
+    const Points x = random_points(2, 40, 24);
     const Vector y = smooth_outputs(x);
     Hyperparameters eta = some_hyperparameters(2);
     for (const double noise : {1e-4, 1e-8, 0.0}) {
@@ -147,7 +140,7 @@ TEST(GaussianProcess, BatchesOfNoPointsAreEmpty) {
 
 TEST(GaussianProcess, DuplicatedPointsWithoutNoiseGetJitterAndStayFinite) {
     for (const double distance : {0.0, 1e-12}) {
-        Points x = random_points(3, 20, Rng(25));
+        Points x = random_points(3, 20, 25);
         x.col(7) = x.col(3);
         x(0, 7) += distance;
         Vector y = smooth_outputs(x);
@@ -163,24 +156,12 @@ TEST(GaussianProcess, DuplicatedPointsWithoutNoiseGetJitterAndStayFinite) {
     }
 }
 
-/// Not positive definite: correlation 1 at every distance but 0 at zero distance.
-class Indefinite final : public Kernel {
-  public:
-    [[nodiscard]] std::string_view name() const override { return "indefinite"; }
-    void evaluate(const double* s, double* g, std::ptrdiff_t n) const override {
-        for (std::ptrdiff_t i = 0; i < n; ++i) g[i] = s[i] == 0 ? 1 : -2;
-    }
-    void evaluate(const double* s, double* g, double* dg, std::ptrdiff_t n) const override {
-        evaluate(s, g, n);
-        for (std::ptrdiff_t i = 0; i < n; ++i) dg[i] = 0;
-    }
-};
-
 TEST(GaussianProcess, SaysWhichPointsAreClosestWhenJitterDoesNotHelp) {
     Points x(1, 4);
     x << 0.1, 0.5, 0.9, 0.51;
     try {
-        const GaussianProcess model(std::make_shared<Indefinite>(), {Vector::Ones(1), 1, 0, 0}, x, Vector::Zero(4), {});
+        const GaussianProcess model(std::make_shared<testing::Indefinite>(), {Vector::Ones(1), 1, 0, 0}, x,
+                                    Vector::Zero(4), {});
         FAIL() << "factorised an indefinite matrix";
     } catch (const NumericalError& error) {
         EXPECT_EQ(
@@ -201,7 +182,7 @@ std::string refusal(const Hyperparameters& eta, const Points& x, const Vector& y
 
 TEST(GaussianProcess, RefusesObservationsThatAreNotUsable) {
     const Hyperparameters eta = some_hyperparameters(2);
-    const Points x = random_points(2, 3, Rng(26));
+    const Points x = random_points(2, 3, 26);
     const Vector y = Vector::Ones(3);
     EXPECT_EQ(refusal(eta, x, y), "accepted");
     EXPECT_NE(refusal(eta, Points(2, 0), Vector(0)).find("0 observations"), std::string::npos);
@@ -217,7 +198,7 @@ TEST(GaussianProcess, RefusesObservationsThatAreNotUsable) {
 }
 
 TEST(GaussianProcess, RefusesHyperparametersOutOfRange) {
-    const Points x = random_points(2, 3, Rng(26));
+    const Points x = random_points(2, 3, 26);
     const Vector y = Vector::Ones(3);
     Hyperparameters eta = some_hyperparameters(3);
     EXPECT_NE(refusal(eta, x, y).find("3 length scales for inputs of dimension 2"), std::string::npos);

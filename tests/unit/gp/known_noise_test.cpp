@@ -20,16 +20,16 @@ using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-struct Data {
+struct NoisyData {
     Points x;
     Vector y;
     Vector known_noise;
 };
 
 /// Variances from 0 to 1 beside targets of variance 1.
-Data some_data(Index dimension, Index size) {
+NoisyData some_noisy_data(Index dimension, Index size) {
     Rng rng(77);
-    Data data{Points(dimension, size), Vector(size), Vector(size)};
+    NoisyData data{Points(dimension, size), Vector(size), Vector(size)};
     for (double& x : data.x.reshaped()) x = rng.uniform();
     for (Index i = 0; i < size; ++i) {
         data.known_noise[i] = i % 3 == 0 ? 0 : std::pow(rng.uniform(), 4);
@@ -48,7 +48,7 @@ Hyperparameters some_hyperparameters(const Vector& theta) {
     return eta;
 }
 
-Vector some_logarithms(Index dimension) {
+Vector noisy_logarithms(Index dimension) {
     Vector theta(dimension + 2);
     theta << Vector::LinSpaced(dimension, std::log(0.3), std::log(1.2)), std::log(1.3), std::log(0.01);
     return theta;
@@ -66,14 +66,14 @@ LongMatrix prior(const Hyperparameters& eta, const Points& a, const Points& b) {
     return k;
 }
 
-LongMatrix observed_covariance(const Hyperparameters& eta, const Data& data) {
+LongMatrix observed_covariance(const Hyperparameters& eta, const NoisyData& data) {
     LongMatrix a = prior(eta, data.x, data.x);
     a.diagonal().array() += eta.noise;
     a.diagonal() += data.known_noise.cast<long double>();
     return a;
 }
 
-double naive_likelihood(const Hyperparameters& eta, const Data& data) {
+double naive_likelihood(const Hyperparameters& eta, const NoisyData& data) {
     const Eigen::LLT<LongMatrix> factor(observed_covariance(eta, data));
     const LongVector r = (data.y.array() - eta.mean).matrix().cast<long double>();
     const LongMatrix l = factor.matrixL();
@@ -85,8 +85,8 @@ TEST(KnownNoise, LikelihoodAndGradientEqualPlainDenseAlgebra) {
     constexpr double step = 1e-5;
     for (const Index dimension : {1, 4}) {
         for (const Index size : {1, 8, 9, 17, 40}) {
-            const Data data = some_data(dimension, size);
-            const Vector theta = some_logarithms(dimension);
+            const NoisyData data = some_noisy_data(dimension, size);
+            const Vector theta = noisy_logarithms(dimension);
             const ValueAndGradient result =
                 log_marginal_likelihood(*matern52(), some_hyperparameters(theta), data.x, data.y, data.known_noise);
             const double expected = naive_likelihood(some_hyperparameters(theta), data);
@@ -102,8 +102,8 @@ TEST(KnownNoise, LikelihoodAndGradientEqualPlainDenseAlgebra) {
 }
 
 TEST(KnownNoise, IsTheSameOnEveryInstructionSet) {
-    const Data data = some_data(3, 43);
-    const Hyperparameters eta = some_hyperparameters(some_logarithms(3));
+    const NoisyData data = some_noisy_data(3, 43);
+    const Hyperparameters eta = some_hyperparameters(noisy_logarithms(3));
     const ValueAndGradient expected = log_marginal_likelihood(*matern52(), eta, data.x, data.y, data.known_noise);
     for (const likelihood::Table* table : likelihood::available()) {
         detail::MarginalLikelihood likelihood(*matern52(), data.x, data.y, data.known_noise, *table);
@@ -114,8 +114,8 @@ TEST(KnownNoise, IsTheSameOnEveryInstructionSet) {
 }
 
 TEST(KnownNoise, PosteriorEqualsTheTextbookFormula) {
-    const Data data = some_data(2, 25);
-    const Hyperparameters eta = some_hyperparameters(some_logarithms(2));
+    const NoisyData data = some_noisy_data(2, 25);
+    const Hyperparameters eta = some_hyperparameters(noisy_logarithms(2));
     const GaussianProcess gp(matern52(), eta, data.x, data.y, {}, data.known_noise);
     const Points at = latin_hypercube(2, 20, Rng(5));
     const LongMatrix inverse = observed_covariance(eta, data).inverse();
@@ -131,8 +131,8 @@ TEST(KnownNoise, PosteriorEqualsTheTextbookFormula) {
 }
 
 TEST(KnownNoise, OfTheSameSizeForAllIsALargerNoise) {
-    const Data data = some_data(2, 20);
-    Hyperparameters eta = some_hyperparameters(some_logarithms(2));
+    const NoisyData data = some_noisy_data(2, 20);
+    Hyperparameters eta = some_hyperparameters(noisy_logarithms(2));
     const GaussianProcess known(matern52(), eta, data.x, data.y, {}, Vector::Constant(20, 0.3));
     eta.noise += 0.3;
     const GaussianProcess fixed(matern52(), eta, data.x, data.y, {});
@@ -142,10 +142,10 @@ TEST(KnownNoise, OfTheSameSizeForAllIsALargerNoise) {
 }
 
 TEST(KnownNoise, ThatIsHugeMakesAnObservationIrrelevant) {
-    Data data = some_data(2, 20);
+    NoisyData data = some_noisy_data(2, 20);
     data.known_noise[11] = 1e14;
     data.y[11] = -1e3;
-    const Hyperparameters eta = some_hyperparameters(some_logarithms(2));
+    const Hyperparameters eta = some_hyperparameters(noisy_logarithms(2));
     const GaussianProcess with(matern52(), eta, data.x, data.y, {}, data.known_noise);
     std::vector<Index> others;
     for (Index i = 0; i < 20; ++i)
@@ -158,8 +158,8 @@ TEST(KnownNoise, ThatIsHugeMakesAnObservationIrrelevant) {
 }
 
 TEST(KnownNoise, IsRefusedWhereItIsNoVariance) {
-    const Data data = some_data(2, 5);
-    const Hyperparameters eta = some_hyperparameters(some_logarithms(2));
+    const NoisyData data = some_noisy_data(2, 5);
+    const Hyperparameters eta = some_hyperparameters(noisy_logarithms(2));
     const auto model = [&](const Vector& noise) { return GaussianProcess(matern52(), eta, data.x, data.y, {}, noise); };
     EXPECT_THROW((void)model(Vector::Ones(4)), std::invalid_argument);
     EXPECT_THROW((void)model(Vector::Constant(5, -1)), std::invalid_argument);
@@ -189,7 +189,7 @@ TEST(StandardErrors, LargerThanTheSpreadOfTheOthersDoNotStandardise) {
 const Parallel one_thread(1);
 
 TEST(FitWithStandardErrors, ThatAreZeroOrNaNIsThePlainFitToTheLastBit) {
-    const Data data = some_data(2, 15);
+    const NoisyData data = some_noisy_data(2, 15);
     Vector none = Vector::Zero(15);
     none[4] = nan;
     const GaussianProcess expected = fit(data.x, data.y, FitOptions{}, Rng(3), one_thread);
@@ -200,7 +200,7 @@ TEST(FitWithStandardErrors, ThatAreZeroOrNaNIsThePlainFitToTheLastBit) {
 }
 
 TEST(FitWithStandardErrors, OfTheSameSizeForAllIsAFitWithALargerFixedNoise) {
-    const Data data = some_data(2, 30);
+    const NoisyData data = some_noisy_data(2, 30);
     const double scale = Standardisation::of(data.y).scale;
     FitOptions options;
     options.noise = 0.01;
@@ -214,7 +214,7 @@ TEST(FitWithStandardErrors, OfTheSameSizeForAllIsAFitWithALargerFixedNoise) {
 }
 
 TEST(FitWithStandardErrors, ThatAreHugeIsAFitWithoutThoseObservations) {
-    Data data = some_data(2, 30);
+    NoisyData data = some_noisy_data(2, 30);
     Vector errors = data.known_noise.cwiseSqrt();
     data.y[7] = 1e4;
     data.y[20] = -2e4;
@@ -256,7 +256,7 @@ TEST(FitWithStandardErrors, CarriesThemAlongToTheSubsetsOfManyObservations) {
 }
 
 TEST(FitWithStandardErrors, RefusesWhatIsNoneByItsNumber) {
-    const Data data = some_data(2, 5);
+    const NoisyData data = some_noisy_data(2, 5);
     const auto refused = [&](const Vector& errors, const std::string& part) {
         try {
             (void)fit(data.x, data.y, errors, FitOptions{}, Rng(3), one_thread);

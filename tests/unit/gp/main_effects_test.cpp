@@ -49,7 +49,7 @@ Matrix covariance_by_definition(const Hyperparameters& eta, const Points& a, con
                                [&](Index i, Index j) { return kernel_by_definition(eta, a.col(i), b.col(j)); });
 }
 
-Hyperparameters some_hyperparameters(Index dimension) {
+Hyperparameters some_effects(Index dimension) {
     Hyperparameters eta;
     eta.lengthscales = Vector::LinSpaced(dimension, 0.4, 1.1);
     eta.variance = 1.7;
@@ -69,7 +69,7 @@ Vector outputs(const Points& x) {
 GaussianProcess some_model(Index dimension, Index size) {
     const Points x = random_points(dimension, size, 21);
     const Vector y = outputs(x);
-    return {matern52(), some_hyperparameters(dimension), x, y, Standardisation::of(y)};
+    return {matern52(), some_effects(dimension), x, y, Standardisation::of(y)};
 }
 
 /// The largest difference of a gradient from symmetric differences of f, relative to the gradient.
@@ -137,7 +137,7 @@ double likelihood_by_definition(const Hyperparameters& eta, const Points& x, con
 }
 
 /// (log ℓ, log variance, log noise, logit effects, log effect_lengthscale).
-Hyperparameters from_logarithms(const Vector& theta) {
+Hyperparameters effects_from_logarithms(const Vector& theta) {
     const Index D = theta.size() - 4;
     Hyperparameters eta;
     eta.lengthscales = theta.head(D).array().exp();
@@ -157,14 +157,14 @@ TEST(MainEffects, LikelihoodAndGradientOnEveryInstructionSet) {
             Vector theta(dimension + 4);
             theta.head(dimension) = Vector::LinSpaced(dimension, std::log(0.3), std::log(1.5));
             theta.tail(4) << std::log(1.4), std::log(0.02), 0.4, std::log(0.25);
-            const double expected = likelihood_by_definition(from_logarithms(theta), x, y);
+            const double expected = likelihood_by_definition(effects_from_logarithms(theta), x, y);
             for (const likelihood::Table* table : likelihood::available()) {
                 detail::MarginalLikelihood likelihood(*matern52(), x, y, Vector(), *table);
                 Vector gradient;
-                EXPECT_NEAR(likelihood.evaluate(from_logarithms(theta), &gradient), expected,
+                EXPECT_NEAR(likelihood.evaluate(effects_from_logarithms(theta), &gradient), expected,
                             tolerance::linear_algebra * std::max(1.0, std::abs(expected)));
                 const auto value = [&](const Vector& at) {
-                    return likelihood_by_definition(from_logarithms(at), x, y);
+                    return likelihood_by_definition(effects_from_logarithms(at), x, y);
                 };
                 EXPECT_LT(gradient_error(value, theta, gradient, 1e-5), tolerance::finite_difference)
                     << table->name << ", D = " << dimension << ", N = " << size;

@@ -20,17 +20,17 @@ namespace {
 using detail::LogPosterior;
 using detail::Starts;
 
-struct Data {
+struct Sample {
     Points x;
     Vector y;
 };
 
 /// Smooth test functions in 1 to 10 dimensions, 5 to 80 points, standardised.
-Data data_set(std::uint64_t number) {
+Sample data_set(std::uint64_t number) {
     Rng rng(700 + number);
     const auto dimension = static_cast<Index>(1 + rng.below(10));
     const auto size = static_cast<Index>(5 + rng.below(76));
-    Data data{Points(dimension, size), Vector(size)};
+    Sample data{Points(dimension, size), Vector(size)};
     for (Index i = 0; i < data.x.size(); ++i) data.x.data()[i] = rng.uniform();
     for (Index i = 0; i < size; ++i) {
         const auto u = 10 * data.x.col(i).array() - 5;
@@ -64,7 +64,7 @@ std::vector<FitOptions> every_option() {
 
 TEST(LogPosterior, GradientEqualsDifferencesForEveryOption) {
     constexpr double step = 1e-5;
-    const Data data = data_set(3);
+    const Sample data = data_set(3);
     for (const FitOptions& options : every_option()) {
         for (const double jitter : {0.0, 1e-3}) {
             const LogPosterior posterior(data.x, data.y, options, jitter);
@@ -89,7 +89,7 @@ TEST(LogPosterior, GradientEqualsDifferencesForEveryOption) {
 }
 
 TEST(LogPosterior, WithoutPriorsIsTheLikelihood) {
-    const Data data = data_set(4);
+    const Sample data = data_set(4);
     FitOptions options;
     options.priors = FitOptions::Priors::none;
     const LogPosterior posterior(data.x, data.y, options, 0);
@@ -99,7 +99,7 @@ TEST(LogPosterior, WithoutPriorsIsTheLikelihood) {
 }
 
 TEST(LogPosterior, WeakPriorsAreNormalInTheLogarithms) {
-    const Data data = data_set(4);
+    const Sample data = data_set(4);
     FitOptions options;
     const LogPosterior with(data.x, data.y, options, 0);
     options.priors = FitOptions::Priors::none;
@@ -116,7 +116,7 @@ TEST(LogPosterior, WeakPriorsAreNormalInTheLogarithms) {
 }
 
 TEST(LogPosterior, EncodesAndDecodes) {
-    const Data data = data_set(5);
+    const Sample data = data_set(5);
     const Index dimension = data.x.rows();
     Hyperparameters eta;
     eta.lengthscales = Vector::LinSpaced(dimension, 0.2, 3);
@@ -139,7 +139,7 @@ TEST(LogPosterior, EncodesAndDecodes) {
 }
 
 TEST(LogPosterior, NoiseIsNeverBelowTheFloorByRounding) {
-    const Data data = data_set(5);
+    const Sample data = data_set(5);
     for (double floor = 1e-9; floor < 0.1; floor *= 1.07) {
         FitOptions options;
         options.noise_floor = floor;
@@ -149,7 +149,7 @@ TEST(LogPosterior, NoiseIsNeverBelowTheFloorByRounding) {
 }
 
 TEST(LogPosterior, RandomStartsLieInTheBoxAndDiffer) {
-    const Data data = data_set(6);
+    const Sample data = data_set(6);
     for (const FitOptions& options : every_option()) {
         const LogPosterior posterior(data.x, data.y, options, 0);
         const std::vector<Vector> starts = random_starts(posterior, 20);
@@ -178,7 +178,7 @@ TEST(Multistart, HalvingReachesThePosteriorOfEveryStart) {
         ASSERT_EQ(detail::starts_for(options), Starts::halved);
         int reached = 0;
         for (std::uint64_t number = 0; number < 20; ++number) {
-            const Data data = data_set(number);
+            const Sample data = data_set(number);
             const LogPosterior posterior(data.x, data.y, options, 0);
             const std::vector<Vector> starts = random_starts(posterior, 10);
             const double halved =
@@ -191,7 +191,7 @@ TEST(Multistart, HalvingReachesThePosteriorOfEveryStart) {
 
 /// The function of a built-in problem at random points, every other time with noise, every third with half of the
 /// points close to the best, as a search leaves them; standardised.
-Data problem_data_set(std::uint64_t number) {
+Sample problem_data_set(std::uint64_t number) {
     Rng rng(900 + number);
     std::vector<BenchmarkPtr> formulas = benchmarks();
     std::erase_if(formulas, [](const BenchmarkPtr& problem) { return problem->family() != "paper"; });
@@ -199,7 +199,7 @@ Data problem_data_set(std::uint64_t number) {
     const Index dimension = std::vector<Index>{1, 2, 3, 5, 10}[number % 5];
     const Index size = dimension + 1 + static_cast<Index>(rng.below(static_cast<std::uint64_t>(100 - dimension)));
     const Space space = problem->space(dimension);
-    Data data{Points(dimension, size), Vector(size)};
+    Sample data{Points(dimension, size), Vector(size)};
     Index best = 0;
     for (Index i = 0; i < size; ++i) {
         const bool near = number % 3 == 0 && i > size / 2;
@@ -219,7 +219,7 @@ TEST(Multistart, HalvingReachesThePosteriorOfEveryStartOnTheProblems) {
     const FitOptions options;
     int reached = 0;
     for (std::uint64_t number = 0; number < 60; ++number) {
-        Data data;
+        Sample data;
         try {
             data = problem_data_set(number);
         } catch (const std::invalid_argument&) {  // the problem does not exist in that dimension
@@ -235,14 +235,14 @@ TEST(Multistart, HalvingReachesThePosteriorOfEveryStartOnTheProblems) {
 }
 
 TEST(Multistart, DropsRunsThatFollowABetterOne) {
-    const Data data = data_set(8);
+    const Sample data = data_set(8);
     const LogPosterior posterior(data.x, data.y, FitOptions{}, 0);
     const Vector start = posterior.random_start(Rng(75));
     EXPECT_EQ(detail::minimize_posterior(posterior, {start, start, start}, Starts::halved, 100, Parallel(1)).size(), 1);
 }
 
 TEST(Multistart, OfScreenedStartsOnlyTheBestRuns) {
-    const Data data = data_set(8);
+    const Sample data = data_set(8);
     const LogPosterior posterior(data.x, data.y, FitOptions{}, 0);
     std::vector<Vector> starts = random_starts(posterior, 5);
     const DifferentiableObjective f = posterior.negative();
@@ -259,7 +259,7 @@ TEST(Multistart, RunsEveryStartForPlainMaximumLikelihoodWithArd) {
     options.priors = FitOptions::Priors::none;
     EXPECT_EQ(detail::starts_for(options), Starts::all);
     EXPECT_EQ(detail::starts_for(paper_fit_options()), Starts::halved);
-    const Data data = data_set(8);
+    const Sample data = data_set(8);
     const LogPosterior posterior(data.x, data.y, options, 0);
     const std::vector<Vector> starts = random_starts(posterior, 10);
     const double best = detail::minimize_posterior(posterior, starts, Starts::all, 100, Parallel(1)).front().value;
@@ -271,7 +271,7 @@ TEST(Multistart, RunsEveryStartForPlainMaximumLikelihoodWithArd) {
 }
 
 TEST(Multistart, IsTheSameBitForBitAtAnyNumberOfThreads) {
-    const Data data = data_set(9);
+    const Sample data = data_set(9);
     for (const Starts policy : {Starts::all, Starts::halved, Starts::screened}) {
         const LogPosterior posterior(data.x, data.y, FitOptions{}, 0);
         const std::vector<Vector> starts = random_starts(posterior, 10);
@@ -283,7 +283,7 @@ TEST(Multistart, IsTheSameBitForBitAtAnyNumberOfThreads) {
 }
 
 TEST(Multistart, IsInfiniteWhenNoStartIsFinite) {
-    Data data = data_set(10);
+    Sample data = data_set(10);
     data.x.col(1) = data.x.col(0);
     FitOptions options;
     options.noise = 0;

@@ -11,7 +11,7 @@
 namespace sweetspot {
 namespace {
 
-Points random_points(Index dimension, Index count) {
+Points warp_points(Index dimension, Index count) {
     return support::random_points(dimension, count, 7);
 }
 
@@ -68,7 +68,7 @@ TEST(OutputWarp, CandidatesStandOnTheLeastOutputAndTheMedianHeight) {
 }
 
 TEST(OutputWarp, APenaltysTailIsWarpedAndASamplePathIsNot) {
-    const Points x = random_points(2, 40);
+    const Points x = warp_points(2, 40);
     const GaussianProcess tail = fit(x, penalised(x), by_evidence(), Rng(1), Parallel(1));
     EXPECT_TRUE(tail.standardisation().warp.active());
 
@@ -82,7 +82,7 @@ TEST(OutputWarp, APenaltysTailIsWarpedAndASamplePathIsNot) {
 }
 
 TEST(OutputWarp, AWarpedModelPassesThroughTheOutputsInTheirOwnUnit) {
-    const Points x = random_points(2, 40);
+    const Points x = warp_points(2, 40);
     const Vector y = penalised(x);
     const GaussianProcess gp = fit(x, y, by_evidence(), Rng(1), Parallel(1));
     const Vector mean = gp.mean(x);
@@ -93,8 +93,8 @@ TEST(OutputWarp, PredictsTheLowPartOfAnExponentialBetterThanNoWarp) {
     const auto f = [](const Points& x) -> Vector {
         return x.colwise().squaredNorm().transpose().unaryExpr([](double r2) { return std::exp(2.5 * r2); });
     };
-    const Points x = random_points(4, 40);
-    const Points low = 0.5 * random_points(4, 200);
+    const Points x = warp_points(4, 40);
+    const Points low = 0.5 * warp_points(4, 200);
     const auto error = [&](const FitOptions& options) {
         const GaussianProcess gp = fit(x, f(x), options, Rng(1), Parallel(1));
         const Vector mean = gp.mean(low).unaryExpr([&](double m) { return gp.standardisation().undo(m); });

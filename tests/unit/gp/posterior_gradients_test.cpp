@@ -6,6 +6,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/base/rng.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
@@ -13,14 +14,10 @@
 namespace sweetspot {
 namespace {
 
-Points random_points(Index dimension, Index count, Rng rng) {
-    Points points(dimension, count);
-    for (Index i = 0; i < points.size(); ++i) points.data()[i] = rng.uniform();
-    return points;
-}
+using support::random_points;
 
 GaussianProcess some_model(const KernelPtr& kernel, Index dimension) {
-    const Points x = random_points(dimension, 25, Rng(31));
+    const Points x = random_points(dimension, 25, 31);
     Vector y(x.cols());
     for (Index i = 0; i < x.cols(); ++i) y[i] = std::sin(4 * x(0, i)) + x.col(i).squaredNorm();
     return {kernel, {Vector::LinSpaced(dimension, 0.4, 1.1), 1.3, 1e-3, 0.1}, x, y, Standardisation::of(y)};
@@ -46,12 +43,12 @@ void expect_gradient(const Points& actual, const Points& expected) {
     EXPECT_LT((actual - expected).cwiseAbs().maxCoeff(), tolerance::finite_difference * scale);
 }
 
-class PosteriorGradients : public testing::TestWithParam<Index> {};
+class PosteriorGradients : public ::testing::TestWithParam<Index> {};
 
 TEST_P(PosteriorGradients, OfTheMeanEqualDifferences) {
     for (const KernelPtr& kernel : kernels()) {
         const GaussianProcess model = some_model(kernel, GetParam());
-        const Points x = random_points(GetParam(), 1, Rng(32));
+        const Points x = random_points(GetParam(), 1, 32);
         const ValueAndGradient result = model.mean_with_gradient(x.col(0));
         EXPECT_NEAR(result.value, model.mean(x)[0], tolerance::rounding);
         expect_gradient(result.gradient, differences([&](const Points& p) { return model.mean(p)[0]; }, x));
@@ -61,7 +58,7 @@ TEST_P(PosteriorGradients, OfTheMeanEqualDifferences) {
 TEST_P(PosteriorGradients, OfTheVarianceEqualDifferences) {
     for (const KernelPtr& kernel : kernels()) {
         const GaussianProcess model = some_model(kernel, GetParam());
-        const Points x = random_points(GetParam(), 1, Rng(33));
+        const Points x = random_points(GetParam(), 1, 33);
         const ValueAndGradient result = model.variance_with_gradient(x.col(0));
         EXPECT_NEAR(result.value, model.variance(x)[0], tolerance::rounding);
         expect_gradient(result.gradient, differences([&](const Points& p) { return model.variance(p)[0]; }, x));
@@ -70,7 +67,7 @@ TEST_P(PosteriorGradients, OfTheVarianceEqualDifferences) {
 
 TEST_P(PosteriorGradients, OfMeansInABatchEqualThoseOfOnePoint) {
     const GaussianProcess model = some_model(matern52(), GetParam());
-    const Points points = random_points(GetParam(), 140, Rng(34));
+    const Points points = random_points(GetParam(), 140, 34);
     const Points gradients = model.mean_gradients(points);
     for (Index i = 0; i < points.cols(); ++i) {
         const Vector expected = model.mean_with_gradient(points.col(i)).gradient;
@@ -81,9 +78,9 @@ TEST_P(PosteriorGradients, OfMeansInABatchEqualThoseOfOnePoint) {
 TEST_P(PosteriorGradients, OfAFunctionOfTheJointPosteriorEqualDifferences) {
     for (const KernelPtr& kernel : kernels()) {
         const GaussianProcess model = some_model(kernel, GetParam());
-        const Points points = random_points(GetParam(), 7, Rng(35));
-        const Vector mean_adjoint = random_points(7, 1, Rng(36)).col(0).array() - 0.5;
-        const Matrix half = random_points(7, 7, Rng(37)).array() - 0.5;
+        const Points points = random_points(GetParam(), 7, 35);
+        const Vector mean_adjoint = random_points(7, 1, 36).col(0).array() - 0.5;
+        const Matrix half = random_points(7, 7, 37).array() - 0.5;
         const Matrix covariance_adjoint = half + half.transpose();
         const auto functional = [&](const Points& p) {
             const JointPosterior joint = model.joint(p);
@@ -97,18 +94,18 @@ TEST_P(PosteriorGradients, OfAFunctionOfTheJointPosteriorEqualDifferences) {
 TEST_P(PosteriorGradients, StayExactForPointsCloseTogether) {
     const GaussianProcess model = some_model(matern52(), GetParam());
     // A template of radius 1e-3: the prior term is a sum of nearly cancelling differences.
-    const Points points = (1e-3 * random_points(GetParam(), 6, Rng(38))).array() + 0.7;
-    const Matrix half = random_points(6, 6, Rng(39)).array() - 0.5;
+    const Points points = (1e-3 * random_points(GetParam(), 6, 38)).array() + 0.7;
+    const Matrix half = random_points(6, 6, 39).array() - 0.5;
     const Matrix adjoint = half + half.transpose();
     const auto functional = [&](const Points& p) { return adjoint.cwiseProduct(model.joint(p).covariance).sum(); };
     expect_gradient(model.joint_gradient(points, Vector::Zero(6), adjoint), differences(functional, points));
 }
 
-INSTANTIATE_TEST_SUITE_P(Dimensions, PosteriorGradients, testing::Values(1, 3, 10));
+INSTANTIATE_TEST_SUITE_P(Dimensions, PosteriorGradients, ::testing::Values(1, 3, 10));
 
 TEST(PosteriorGradientsOf, TheMeanAndVarianceAgreeWithTheJointGradient) {
     const GaussianProcess model = some_model(matern32(), 4);
-    const Points x = random_points(4, 1, Rng(40));
+    const Points x = random_points(4, 1, 40);
     const Matrix zero = Matrix::Zero(1, 1);
     const Matrix one = Matrix::Ones(1, 1);
     const Vector mean = model.mean_with_gradient(x.col(0)).gradient;
@@ -122,11 +119,11 @@ TEST(PosteriorGradientsOf, TheMeanAndVarianceAgreeWithTheJointGradient) {
 // cancellation in the gradient.
 TEST(PosteriorGradientsOf, TheJointDoNotDependOnTheOrigin) {
     const auto on_a_grid = [](const Points& p) -> Points { return (p.array() * 1024).round() / 1024; };
-    const Points x = on_a_grid(random_points(3, 20, Rng(42)));
-    const Points points = on_a_grid(random_points(3, 8, Rng(43)));
+    const Points x = on_a_grid(random_points(3, 20, 42));
+    const Points points = on_a_grid(random_points(3, 8, 43));
     const Vector y = x.colwise().squaredNorm();
     const Hyperparameters eta{Vector::Constant(3, 0.5), 1, 1e-2, 0};
-    const Matrix half = random_points(8, 8, Rng(44)).array() - 0.5;
+    const Matrix half = random_points(8, 8, 44).array() - 0.5;
     const Matrix adjoint = half + half.transpose();
     const auto gradient = [&](double shift) -> Points {
         const GaussianProcess model(matern52(), eta, x.array() + shift, y, {});
@@ -148,7 +145,7 @@ TEST(PosteriorGradientsOf, TheVarianceVanishAtAnObservationWithoutNoise) {
 
 TEST(PosteriorGradientsOf, TheJointRefuseAdjointsOfAnotherShape) {
     const GaussianProcess model = some_model(matern52(), 2);
-    const Points points = random_points(2, 3, Rng(41));
+    const Points points = random_points(2, 3, 41);
     EXPECT_THROW((void)model.joint_gradient(points, Vector::Zero(2), Matrix::Zero(3, 3)), std::invalid_argument);
     EXPECT_THROW((void)model.joint_gradient(points, Vector::Zero(3), Matrix::Zero(3, 2)), std::invalid_argument);
     EXPECT_EQ(model.joint_gradient(Points(2, 0), Vector(0), Matrix(0, 0)).cols(), 0);

@@ -18,7 +18,7 @@ FitOptions tied(double sd) {
     return options;
 }
 
-Points random_points(Index dimension, Index count) {
+Points tied_points(Index dimension, Index count) {
     return support::random_points(dimension, count, 11);
 }
 
@@ -27,7 +27,7 @@ Vector along_the_first(const Points& x) {
 }
 
 TEST(TiedLengthScales, EachHasAStudentDistributionAroundTheMeanWhichHasTheWeakPrior) {
-    const Points x = random_points(3, 6);
+    const Points x = tied_points(3, 6);
     const Vector y = along_the_first(x);
     const LogPosterior with(x, y, tied(0.4), 0);
     const LogPosterior without(x, y, {}, 0);
@@ -49,7 +49,7 @@ TEST(TiedLengthScales, EachHasAStudentDistributionAroundTheMeanWhichHasTheWeakPr
 }
 
 TEST(TiedLengthScales, TheGradientIsThatOfSymmetricDifferences) {
-    const Points x = random_points(3, 8);
+    const Points x = tied_points(3, 8);
     const LogPosterior posterior(x, along_the_first(x), tied(0.5), 0);
     const DifferentiableObjective f = posterior.negative();
     const Vector theta{{-0.6, -1.4, 0.2, 0.3, -8.0}};
@@ -63,14 +63,14 @@ TEST(TiedLengthScales, TheGradientIsThatOfSymmetricDifferences) {
 }
 
 TEST(TiedLengthScales, DataLoosenTheTie) {
-    const Points x = random_points(4, 60);
+    const Points x = tied_points(4, 60);
     const GaussianProcess gp = fit(x, along_the_first(x), tied(0.5), Rng(1), Parallel(1));
     const Vector& scales = gp.hyperparameters().lengthscales;
     EXPECT_GT(scales.tail(3).minCoeff(), 3 * scales[0]);
 }
 
 TEST(TiedLengthScales, FewDataGiveNearlyOneLengthScale) {
-    const Points x = random_points(6, 7);
+    const Points x = tied_points(6, 7);
     const Vector y = x.colwise().squaredNorm();
     const auto spread = [&](const FitOptions& options) {
         const Vector logs = fit(x, y, options, Rng(1), Parallel(1)).hyperparameters().lengthscales.array().log();

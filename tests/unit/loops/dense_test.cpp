@@ -37,7 +37,7 @@ void expect_near(const Matrix& actual, const Matrix& expected, double tolerance)
     EXPECT_LE((actual - expected).cwiseAbs().maxCoeff(), tolerance * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-class DenseTable : public testing::TestWithParam<const Table*> {};
+class DenseTable : public ::testing::TestWithParam<const Table*> {};
 
 TEST_P(DenseTable, MultipliesLikeEigenForEveryTransposition) {
     for (const Index n : sizes) {
@@ -200,7 +200,7 @@ TEST_P(DenseTable, CovarianceShapesVanishAtLargeDistances) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Available, DenseTable, testing::ValuesIn(dense::available()),
+INSTANTIATE_TEST_SUITE_P(Available, DenseTable, ::testing::ValuesIn(dense::available()),
                          [](const auto& member) { return member.param->name; });
 
 TEST(Dense, UsesTheFastestAvailableTable) {

@@ -12,7 +12,7 @@ using Eigen::MatrixXf;
 using Eigen::VectorXf;
 
 /// Every copy that this machine can run.
-class RealisationLoops : public testing::TestWithParam<const Table*> {};
+class RealisationLoops : public ::testing::TestWithParam<const Table*> {};
 
 MatrixXf waves(Size rows, Size cols, float frequency) {
     return MatrixXf::NullaryExpr(
@@ -65,7 +65,7 @@ TEST_P(RealisationLoops, MultiplyByTheTransposeLikeEigen) {
     EXPECT_LT((c - a * b.transpose()).cwiseAbs().maxCoeff(), 1e-5F);
 }
 
-INSTANTIATE_TEST_SUITE_P(Available, RealisationLoops, testing::ValuesIn(available()),
+INSTANTIATE_TEST_SUITE_P(Available, RealisationLoops, ::testing::ValuesIn(available()),
                          [](const auto& copy) { return std::string(copy.param->name); });
 
 }  // namespace

@@ -7,13 +7,13 @@
 namespace sweetspot {
 namespace {
 
-struct Case {
+struct AverageCase {
     Index dimension;
     Index observations;
     double lengthscale;  // the region's radius is 0.125
 };
 
-std::ostream& operator<<(std::ostream& out, const Case& c) {
+std::ostream& operator<<(std::ostream& out, const AverageCase& c) {
     return out << "D = " << c.dimension << ", N = " << c.observations << ", length scale " << c.lengthscale;
 }
 
@@ -25,7 +25,7 @@ Maximum search(const AverageExpectedImprovement& ei, const Points& extra, int th
     });
 }
 
-class MaximiseAverage : public ::testing::TestWithParam<Case> {};
+class MaximiseAverage : public ::testing::TestWithParam<AverageCase> {};
 
 TEST_P(MaximiseAverage, FindsWhatTheExactSearchFinds) {
     const auto [D, N, lengthscale] = GetParam();
@@ -47,9 +47,10 @@ TEST_P(MaximiseAverage, FindsWhatTheExactSearchFinds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Unit, MaximiseAverage,
-                         ::testing::Values(Case{2, 3, 0.5}, Case{2, 30, 0.5}, Case{2, 30, 0.1}, Case{5, 6, 0.7},
-                                           Case{5, 50, 0.7}, Case{5, 50, 0.2}, Case{10, 11, 1.0}, Case{10, 100, 1.0},
-                                           Case{10, 100, 0.3}));
+                         ::testing::Values(AverageCase{2, 3, 0.5}, AverageCase{2, 30, 0.5}, AverageCase{2, 30, 0.1},
+                                           AverageCase{5, 6, 0.7}, AverageCase{5, 50, 0.7}, AverageCase{5, 50, 0.2},
+                                           AverageCase{10, 11, 1.0}, AverageCase{10, 100, 1.0},
+                                           AverageCase{10, 100, 0.3}));
 
 }  // namespace
 }  // namespace sweetspot

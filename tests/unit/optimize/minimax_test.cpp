@@ -111,7 +111,7 @@ TEST(MinimizeMaximum, SolvesTheClassicalProblems) {
         const Minimum found = minimize_maximum(classic.pieces, everywhere, classic.start, accurate);
         EXPECT_NEAR(found.value, classic.value, 2e-8) << classic.name;  // the published digits
         EXPECT_LE(found.evaluations, classic.most_evaluations) << classic.name;
-        testing::Test::RecordProperty("evaluations_" + classic.name, found.evaluations);
+        ::testing::Test::RecordProperty("evaluations_" + classic.name, found.evaluations);
         const Minimum quick = minimize_maximum(classic.pieces, everywhere, classic.start);
         EXPECT_NEAR(quick.value, classic.value, 1e-5) << classic.name;
     }

@@ -6,15 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "page/html.hpp"
+#include "support/count.hpp"
 
 namespace sweetspot {
 namespace {
 
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-    return found;
-}
+using support::count;
 
 Page page_with(std::vector<PagePart> parts) {
     return {"Title", "Intro", {{"Heading", std::move(parts)}}};

@@ -17,7 +17,7 @@ namespace {
 
 using Complex = std::complex<double>;
 using Chain = Eigen::Matrix2cd;
-const double pi = std::numbers::pi;
+using std::numbers::pi;
 const Complex i1(0, 1);
 
 /// The problem against `formula` at points of the cube.

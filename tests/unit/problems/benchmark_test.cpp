@@ -4,13 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "support/tolerance.hpp"
 
 namespace sweetspot {
 namespace {
 
-const double pi = std::acos(-1.0);
+using std::numbers::pi;
 
 double levy03(const Vector& x, bool printed) {
     const Vector w = 1 + (x.array() - 1) / 4;

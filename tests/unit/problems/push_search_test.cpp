@@ -125,11 +125,9 @@ int check_stored(Index robots) {
     int stored = 0;
     for (std::uint64_t instance = 1; instance <= 30; ++instance) {
         const Problem problem(robots, instance);
-        const auto known = stored_push_optimum(*problem.push, 4 * robots, Norm::two, epsilon);
-        if (!known) continue;
-        ++stored;
         const ReferenceOptimum optimum = problem.push->optimum(4 * robots, Norm::two, epsilon);
-        EXPECT_EQ(optimum.x, known->x);
+        if (!optimum.how.ends_with("(stored)")) continue;
+        ++stored;
         EXPECT_EQ(optimum.quality, problem.worst(optimum.x));
         EXPECT_TRUE(problem.push->centres(4 * robots, Norm::two, epsilon).contains(optimum.x));
         Rng rng(instance);
@@ -140,8 +138,11 @@ int check_stored(Index robots) {
     return stored;
 }
 
-TEST(PushOptima, AreTheWorstCasesAtTheirCentresAndNoRandomCentreBeatsThem) {
+TEST(PushOptima, OfOneRobotAreTheWorstCasesAtTheirCentresAndNoRandomCentreBeatsThem) {
     EXPECT_EQ(check_stored(1), 30);
+}
+
+TEST(PushOptima, OfTwoRobotsAreTheWorstCasesAtTheirCentresAndNoRandomCentreBeatsThem) {
     EXPECT_EQ(check_stored(2), 30);
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <sstream>
 
 #include "support/tolerance.hpp"
@@ -12,7 +13,7 @@
 namespace sweetspot {
 namespace {
 
-const double pi = std::acos(-1.0);
+using std::numbers::pi;
 
 Points random_points(Index dimension, Index n, std::uint64_t seed) {
     Rng rng(seed);

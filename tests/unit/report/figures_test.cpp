@@ -27,7 +27,7 @@ const Figure& figure_in(const Section& section, std::size_t part) {
     return std::get<Figure>(section.parts[part]);
 }
 
-class StudyFigures : public testing::Test {
+class StudyFigures : public ::testing::Test {
   protected:
     StudyFigures() : StudyFigures(made_up_plane()) {}
     explicit StudyFigures(StudyConfig given) : config(std::move(given)), view(made_up_view(config, 18)) {}

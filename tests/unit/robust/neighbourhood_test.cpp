@@ -3,15 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "support/norms.hpp"
 #include "support/tolerance.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr std::array<Norm, 3> norms{Norm::one, Norm::two, Norm::infinity};
+using support::norms;
 const Vector reach{{0.2, 0.12}};
 
 /// Inside, on the edge, in the corner, and beyond the reach of the box of centres in some norms.

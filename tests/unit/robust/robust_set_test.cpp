@@ -6,13 +6,14 @@
 #include <limits>
 #include <numbers>
 
+#include "support/norms.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr std::array<Norm, 3> norms{Norm::one, Norm::two, Norm::infinity};
+using support::norms;
 
 template <class Call>
 std::string message_of(Call call) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "support/norms.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/robust/neighbourhood.hpp"
 #include "sweetspot/robust/problem.hpp"
@@ -13,22 +14,22 @@
 namespace sweetspot {
 namespace {
 
-constexpr std::array<Norm, 3> norms{Norm::one, Norm::two, Norm::infinity};
+using support::norms;
 constexpr auto nominal = RegionTolerance::Of::nominal;
 
 /// Coordinate 0 is a logarithm that was divided by 4 and may be off by 40 % of the nominal value, coordinate 1 is an
 /// ordinary one.
 constexpr double share = 0.4;
 constexpr double logarithm_unit = 0.25;
-constexpr double reach = 0.12;
+constexpr double mixed_reach = 0.12;
 RobustSet mixed(Norm norm) {
-    return RobustSet(norm, {{share, nominal}, {reach}}).scaled(Vector{{logarithm_unit, 1}});
+    return RobustSet(norm, {{share, nominal}, {mixed_reach}}).scaled(Vector{{logarithm_unit, 1}});
 }
 Vector image(const Vector& u) {
-    return Vector{{logarithm_unit * std::log(1 + share * u[0]), reach * u[1]}};
+    return Vector{{logarithm_unit * std::log(1 + share * u[0]), mixed_reach * u[1]}};
 }
 Vector preimage(const Vector& delta) {
-    return Vector{{(std::exp(delta[0] / logarithm_unit) - 1) / share, delta[1] / reach}};
+    return Vector{{(std::exp(delta[0] / logarithm_unit) - 1) / share, delta[1] / mixed_reach}};
 }
 double length(Norm norm, const Vector& u) {
     const double a = std::abs(u[0]);
@@ -153,16 +154,16 @@ TEST(WarpedBall, OnAnIntervalTheGridIsEvenInU) {
     }
 }
 
-const Points observed{{0.50, 0.03, 0.00, 0.97, 1.00, 0.45, 0.93}, {0.50, 0.40, 0.00, 0.96, 0.06, 0.00, 0.91}};
+const Points observed_in_u{{0.50, 0.03, 0.00, 0.97, 1.00, 0.45, 0.93}, {0.50, 0.40, 0.00, 0.96, 0.06, 0.00, 0.91}};
 
 TEST(WarpedBall, NeighbourhoodAgreesWithBruteForceInU) {
     for (const Norm norm : norms) {
         const RobustSet set = mixed(norm);
         const Box centres = set.centres(Box::unit(2));
-        const Neighbourhood neighbourhood(observed, set, centres);
+        const Neighbourhood neighbourhood(observed_in_u, set, centres);
         const std::vector<Vector> ball = grid_of_u(300);
-        for (Index n = 0; n < observed.cols(); ++n) {
-            const Vector at = observed.col(n);
+        for (Index n = 0; n < observed_in_u.cols(); ++n) {
+            const Vector at = observed_in_u.col(n);
             const auto in_box_and_ball = [&](const Vector& u, double slack) {
                 return length(norm, u) <= 1 + slack && centres.contains(at + image(u), slack * 0.1);
             };
@@ -192,7 +193,7 @@ TEST(WarpedBall, NeighbourhoodAgreesWithBruteForceInU) {
 
 // x - c and c - x_n in Δ for some centre c: looked for on a fine grid of centres.
 TEST(WarpedBall, ExtendedNeighbourhoodAgreesWithBruteForce) {
-    const Points one = observed.leftCols(1);
+    const Points one = observed_in_u.leftCols(1);
     for (const Norm norm : norms) {
         const RobustSet set = mixed(norm);
         const Neighbourhood neighbourhood(one, set, set.centres(Box::unit(2)));

@@ -20,7 +20,7 @@ StudyConfig config_of(Index evaluations, Index verify) {
     return config;
 }
 
-double bowl(const Vector& x) {
+double paraboloid(const Vector& x) {
     return std::pow(x[0] - 0.3, 2) + std::pow(x[1] + 0.2, 2);
 }
 
@@ -42,7 +42,7 @@ StudyView play(const StudyConfig& config, Index most, const std::function<double
 }
 
 StudyView play(const StudyConfig& config) {
-    return play(config, 1000, [](const Trial& trial) { return bowl(trial.x); });
+    return play(config, 1000, [](const Trial& trial) { return paraboloid(trial.x); });
 }
 
 VerificationState state_of(const StudyConfig& config, const StudyView& view) {
@@ -89,7 +89,8 @@ TEST(BudgetVerification, ABrokenPromiseIsReconsideredWithinTheBudget) {
     const StudyConfig config = config_of(14, 4);
     // The first check falls into a hole of the tent: something that no evaluation had shown.
     const StudyView view = play(config, 1000, [](const Trial& trial) {
-        return bowl(trial.x) + (trial.source == TrialSource::verify && trial.x[1] > -0.25 && trial.x[0] > 0.2 ? 3 : 0);
+        return paraboloid(trial.x) +
+               (trial.source == TrialSource::verify && trial.x[1] > -0.25 && trial.x[0] > 0.2 ? 3 : 0);
     });
     ASSERT_EQ(view.trials.size(), 14U);
     const Trial* first = nullptr;
@@ -106,7 +107,7 @@ TEST(BudgetVerification, ABrokenPromiseIsReconsideredWithinTheBudget) {
 
 TEST(BudgetVerification, ABrokenPromiseAtTheLastEvaluationIsSaid) {
     const StudyConfig config = config_of(12, 1);
-    StudyView view = play(config, 11, [](const Trial& trial) { return bowl(trial.x); });
+    StudyView view = play(config, 11, [](const Trial& trial) { return paraboloid(trial.x); });
     const Trial check = next_trial(config, view);
     ASSERT_EQ(check.source, TrialSource::verify);
     complete(view, check, check.promised + 0.001);
@@ -120,7 +121,7 @@ TEST(BudgetVerification, ABrokenPromiseAtTheLastEvaluationIsSaid) {
 
 TEST(BudgetVerification, TwoStandardErrorsAboveThePromiseBreakNothing) {
     const StudyConfig config = config_of(12, 1);
-    const StudyView before = play(config, 11, [](const Trial& trial) { return bowl(trial.x); });
+    const StudyView before = play(config, 11, [](const Trial& trial) { return paraboloid(trial.x); });
     const Trial check = next_trial(config, before);
     StudyView view = before;
     complete(view, check, check.promised + 0.1, 0.06);
@@ -132,7 +133,7 @@ TEST(BudgetVerification, TwoStandardErrorsAboveThePromiseBreakNothing) {
 
 TEST(BudgetVerification, APromiseThatWasBrokenAndRenewedCountsFromThenOn) {
     const StudyConfig config = config_of(12, 3);
-    StudyView view = play(config, 9, [](const Trial& trial) { return bowl(trial.x); });
+    StudyView view = play(config, 9, [](const Trial& trial) { return paraboloid(trial.x); });
     Trial check = next_trial(config, view);
     complete(view, check, check.promised + 0.001);
     EXPECT_EQ(verification_state(config, view, check.centre).evaluations, 1);
@@ -151,7 +152,7 @@ TEST(BudgetVerification, TheVerifiedCentreIsKeptUnlessAnotherIsBetterByMoreThanT
     StudyView view = play(config);
     const Vector verified = answer_of(config, view).robust.x;
     Trial told{.source = TrialSource::told, .asked = verified, .x = verified};
-    complete(view, told, bowl(verified));
+    complete(view, told, paraboloid(verified));
     EXPECT_EQ(answer_of(config, view).robust.x, verified) << "another value would have moved it a little";
     for (const double step : {-0.05, 0.0, 0.05}) {
         told.x = Vector{{-0.6 + step, 0.6}};
@@ -167,7 +168,7 @@ TEST(BudgetVerification, TheVerifiedCentreIsKeptUnlessAnotherIsBetterByMoreThanT
 TEST(BudgetVerification, ChecksInFlightAtOnceAreApart) {
     StudyConfig config = config_of(14, 4);
     config.objective.parallel = 3;
-    StudyView view = play(config, 10, [](const Trial& trial) { return bowl(trial.x); });
+    StudyView view = play(config, 10, [](const Trial& trial) { return paraboloid(trial.x); });
     const Problem problem = problem_of(config);
     for (int k = 0; k < 3; ++k) {
         Trial next = next_trial(config, view);
@@ -216,7 +217,7 @@ TEST(BudgetVerification, ALargerBudgetLetsTheSearchGoOnAndVerifiesAgainAtItsEnd)
     EXPECT_EQ(next_trial(config, view).source, TrialSource::search);
     while (!reason_to_end(config, view)) {
         const Trial next = next_trial(config, view);
-        complete(view, next, bowl(next.x));
+        complete(view, next, paraboloid(next.x));
     }
     ASSERT_EQ(view.trials.size(), 14U);
     for (const std::size_t i : {8U, 9U, 12U, 13U}) EXPECT_EQ(view.trials[i].source, TrialSource::verify) << i;
@@ -239,7 +240,7 @@ TEST(DesignVerification, ADesignOfOnesOwnIsHeldAgainstItsOwnPromiseAndNeverRecom
     for (Trial trial : trials_to_verify(config, view, 2, {.at = own})) {
         EXPECT_EQ(trial.source, TrialSource::verified_design);
         EXPECT_EQ(trial.centre, own);
-        complete(view, trial, bowl(trial.x));
+        complete(view, trial, paraboloid(trial.x));
     }
     EXPECT_EQ(spent(config, view), 12) << "beyond the budget";
     const Verification verification = *verification_of(config, view);

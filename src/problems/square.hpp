@@ -1,0 +1,9 @@
+#pragma once
+
+namespace sweetspot {
+
+[[nodiscard]] constexpr double square(double a) {
+    return a * a;
+}
+
+}  // namespace sweetspot
