@@ -264,7 +264,7 @@ TEST_P(EvaluatorLaws, CleaningUpDoesNoHarmToOtherTrials) {
 INSTANTIATE_TEST_SUITE_P(Evaluators, EvaluatorLaws,
                          testing::Values(Member{"Command", [] { return std::make_unique<CommandSubject>(); }},
                                          Member{"Function", [] { return std::make_unique<FunctionSubject>(); }}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& member) { return member.param.name; });
 
 }  // namespace
 }  // namespace sweetspot

@@ -376,7 +376,7 @@ TEST_P(StoreLaws, AStudyRunsInItAndGoesOnWhereALostRunnerLeftIt) {
 INSTANTIATE_TEST_SUITE_P(Stores, StoreLaws,
                          testing::Values(Member{"Sqlite", [] { return std::make_unique<SqliteStudy>(); }},
                                          Member{"Memory", [] { return std::make_unique<MemoryStudy>(); }}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& member) { return member.param.name; });
 
 }  // namespace
 }  // namespace sweetspot
