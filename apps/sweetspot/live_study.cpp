@@ -12,7 +12,7 @@ namespace {
 
 constexpr double between_readings = 0.5;  // seconds
 /// A page is made again after so many times what it took: a quarter of a core at most.
-constexpr double rest = 3;
+constexpr double rest_between_pages = 3;
 
 double steady_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -84,7 +84,8 @@ void LiveStudy::watch() {
 void LiveStudy::look() {
     if (store_.revision() == seen_ && seen_ == shown_) return;
     const StudyView view = store_.view();
-    const bool page_is_due = view.revision != shown_ && steady_now() >= page_made_at_ + rest * page_seconds_;
+    const bool page_is_due =
+        view.revision != shown_ && steady_now() >= page_made_at_ + rest_between_pages * page_seconds_;
     if (page_is_due) make_page(view);
     if (view.revision == seen_ && !page_is_due) return;
     Json trials = Json::array();

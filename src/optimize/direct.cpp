@@ -27,7 +27,7 @@ struct Call {
     double evaluate(const VectorRef& u) {
         const Vector x = free.expand(u);
         double value = objective(x);
-        if (std::isnan(value)) value = infinity;
+        if (std::isnan(value)) value = inf;
         ++best.evaluations;
         if (best.evaluations == 1 || value < best.value) {
             best.x = x;
@@ -42,14 +42,14 @@ double objective_for_nlopt(unsigned dimension, const double* u, double* /*gradie
     Call& call = *static_cast<Call*>(data);
     if (call.thrown || call.best.evaluations >= call.max_evaluations) {
         nlopt_force_stop(call.handle);
-        return infinity;
+        return inf;
     }
     try {
         return call.evaluate(Eigen::Map<const Vector>(u, static_cast<Index>(dimension)));
     } catch (...) {
         call.thrown = std::current_exception();
         nlopt_force_stop(call.handle);
-        return infinity;
+        return inf;
     }
 }
 
@@ -63,7 +63,7 @@ void run(Call& call) {
     nlopt_set_min_objective(call.handle, objective_for_nlopt, &call);
     nlopt_set_maxeval(call.handle, call.max_evaluations);
     Vector u = Vector::Constant(call.free.dimension(), 0.5);
-    double value = infinity;
+    double value = inf;
     const nlopt_result result = nlopt_optimize(call.handle, u.data(), &value);
     if (call.thrown) std::rethrow_exception(call.thrown);
     if (result < 0 && result != NLOPT_FORCED_STOP && result != NLOPT_ROUNDOFF_LIMITED) {
