@@ -109,9 +109,9 @@ for (const path of folders.flatMap((folder) => files_below(join(root, folder))))
     files.set(relative(root, path), { text, includes });
 }
 
-// A header of the project as it is written: from include/, src/ or tests/, or from a folder of the includer's path.
+// A header of the project as it is written: from include/, src/, tests/ or the root, or from a folder of the includer's path.
 function resolve(written, from) {
-    const places = ["include", "src", "tests"];
+    const places = ["include", "src", "tests", "."];
     for (let folder = dirname(from); folder !== "."; folder = dirname(folder)) places.push(folder);
     return places.map((place) => join(place, written)).find((path) => files.has(path));
 }

@@ -17,7 +17,6 @@ namespace sweetspot {
 namespace {
 
 using ValueKind = DocumentValue::Kind;
-using Json = nlohmann::json;
 
 /// What is read is later shown and freed by recursion, whose depth must stay small.
 constexpr std::size_t deepest = 100;
@@ -55,7 +54,7 @@ std::string reason_in(std::string_view what) {
 }
 
 /// Builds the document as the text is read, and throws at the first mistake.
-class Builder : public nlohmann::json_sax<Json> {
+class Builder : public nlohmann::json_sax<nlohmann::json> {
   public:
     Builder(std::string_view text, const std::string& source) : text_(text), source_(source) {}
 
@@ -144,7 +143,7 @@ DocumentValue parse_json(std::string_view text, const std::string& where) {
         throw std::invalid_argument(fmt::format("{}:1:1: there is no JSON here; give an object", where));
     }
     Builder builder(text, where);
-    Json::sax_parse(text, &builder);
+    nlohmann::json::sax_parse(text, &builder);
     return builder.document();
 }
 

@@ -14,7 +14,7 @@ namespace {
 double breakpoint(double x, double g, double lower, double upper) {
     if (g < 0) return (x - upper) / g;
     if (g > 0) return (x - lower) / g;
-    return infinity;
+    return inf;
 }
 
 std::vector<Index> strictly_inside(const Vector& x, const Box& box) {
@@ -46,7 +46,7 @@ CauchyPoint cauchy_point(const Vector& x, const Vector& gradient, const Box& box
     for (Index i = 0; i < dimension; ++i) {
         t[i] = breakpoint(x[i], gradient[i], box.lower[i], box.upper[i]);
         if (t[i] > 0) d[i] = -gradient[i];
-        if (t[i] > 0 && t[i] < infinity) order.push_back(i);
+        if (t[i] > 0 && t[i] < inf) order.push_back(i);
     }
     std::sort(order.begin(), order.end(), [&](Index i, Index j) { return t[i] < t[j] || (t[i] == t[j] && i < j); });
 

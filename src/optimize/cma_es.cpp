@@ -96,7 +96,7 @@ class Evolution {
     double evaluate(const Vector& u) {
         const Vector x = free_.expand(u);
         double value = objective_(x);
-        if (std::isnan(value)) value = infinity;
+        if (std::isnan(value)) value = inf;
         ++best_.evaluations;
         if (best_.evaluations == 1 || value < best_.value) {
             best_.x = x;

@@ -4,6 +4,6 @@
 
 namespace sweetspot {
 
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double inf = std::numeric_limits<double>::infinity();
 
 }  // namespace sweetspot

@@ -39,7 +39,7 @@ double inside_bracket(const Sample& lo, const Sample& hi) {
 // Still descending steeply: on to where the secant of the slopes crosses zero, at least twice and at most ten times.
 double beyond(const Sample& before, const Sample& now) {
     const double bend = now.slope - before.slope;
-    const double secant = bend > 0 ? now.step - now.slope * (now.step - before.step) / bend : infinity;
+    const double secant = bend > 0 ? now.step - now.slope * (now.step - before.step) / bend : inf;
     return std::clamp(secant, 2 * now.step, 10 * now.step);
 }
 
@@ -48,7 +48,7 @@ double beyond(const Sample& before, const Sample& now) {
 void Counted::evaluate(Evaluated& at) {
     ++calls_;
     at.value = objective_(at.x, &at.gradient);
-    if (!std::isfinite(at.value) || !at.gradient.allFinite()) at.value = infinity;
+    if (!std::isfinite(at.value) || !at.gradient.allFinite()) at.value = inf;
 }
 
 SearchOutcome WolfeSearch::operator()(const Evaluated& from, const Vector& direction, double largest, Evaluated& to,
@@ -56,7 +56,7 @@ SearchOutcome WolfeSearch::operator()(const Evaluated& from, const Vector& direc
     const double slope = from.gradient.dot(direction);
     if (!(slope < 0)) return SearchOutcome::none;
     Sample lo{0, from.value, slope};
-    Sample hi{infinity, infinity, 0};
+    Sample hi{inf, inf, 0};
     double step = std::min(1.0, largest);
     for (int i = 0; i < max_evaluations; ++i) {
         if (-step * slope <= std::numeric_limits<double>::epsilon() * std::abs(from.value)) {

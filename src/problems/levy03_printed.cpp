@@ -119,7 +119,7 @@ class ChainTable {
 
   private:
     void begin() {
-        std::vector<double> table(size_ * width_, -infinity);
+        std::vector<double> table(size_ * width_, -inf);
         for (std::size_t i = 0; i < size_; ++i) {
             for (std::size_t n = cost(i); n < width_; ++n) table[i * width_ + n] = first_link(positions_[0][i]);
         }
@@ -128,7 +128,7 @@ class ChainTable {
 
     void extend(std::size_t d) {
         const std::vector<double>& before = tables_.back();
-        std::vector<double> table(size_ * width_, -infinity);
+        std::vector<double> table(size_ * width_, -inf);
         std::vector<double> bowls(size_);
         std::ranges::transform(positions_[d - 1], bowls.begin(), bowl);
         for (std::size_t j = 0; j < size_; ++j) {
@@ -159,7 +159,7 @@ class ChainTable {
             n -= cost(end);
             const double factor = wave(positions_[d][end]);
             std::size_t chosen = 0;
-            double best = -infinity;
+            double best = -inf;
             for (std::size_t i = 0; i < size_; ++i) {
                 const double sum = tables_[d - 1][i * width_ + n] + bowl(positions_[d - 1][i]) * factor;
                 if (sum > best) chosen = i;
@@ -209,7 +209,7 @@ class Levy03Printed : public Benchmark {
         };
         const ProjectedDescentOptions options{
             .max_iterations = norm == Norm::two ? 12 : 40, .relative_change = 1e-11, .max_line_search = 10};
-        double worst = -infinity;
+        double worst = -inf;
         for (const Vector& start : ChainTable(grid, centre, tolerance).best(3)) {
             const Minimum found = minimize_projected(minus, project, start, options);
             worst = std::max(worst, -found.value);

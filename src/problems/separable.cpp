@@ -28,14 +28,14 @@ class Coordinate {
         }
         for (std::vector<Peak>* bought : {&left_, &right_}) {
             std::ranges::sort(*bought, {}, &Peak::x);
-            double best = -infinity;
+            double best = -inf;
             for (Peak& peak : *bought) peak.value = best = std::max(best, peak.value);
         }
     }
 
     [[nodiscard]] double operator()(double share, Side side) const {
         const double reach = tolerance_ * (norm_ == Norm::one ? share : std::sqrt(share));
-        double best = -infinity;
+        double best = -inf;
         if (side != Side::right) best = std::max((*term_)(centre_ - reach), bought(left_, share));
         if (side != Side::left) best = std::max({best, (*term_)(centre_ + reach), bought(right_, share)});
         return best;

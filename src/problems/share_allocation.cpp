@@ -16,7 +16,7 @@ using Counts = std::vector<std::size_t>;
 
 /// into[n] = max_k of from[n - k] + gains[k].
 void combine(const Row& from, const Row& gains, Row& into) {
-    std::ranges::fill(into, -infinity);
+    std::ranges::fill(into, -inf);
     const std::size_t size = into.size();
     double* out = into.data();
     const double* in = from.data();

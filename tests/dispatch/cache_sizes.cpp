@@ -2,7 +2,7 @@
 #include <Eigen/Core>
 #include <iostream>
 
-#include "base/dispatch.hpp"
+#include "loops/dispatch.hpp"
 
 int main() {
     // A static library sets nothing up before main that the program does not use.

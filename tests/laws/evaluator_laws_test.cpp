@@ -113,12 +113,12 @@ class FunctionSubject final : public Subject {
     std::atomic<int> met_ = 0;
 };
 
-struct Member {
+struct TestedEvaluator {
     std::string name;
     std::function<std::unique_ptr<Subject>()> make;
 };
 
-class EvaluatorLaws : public testing::TestWithParam<Member> {
+class EvaluatorLaws : public ::testing::TestWithParam<TestedEvaluator> {
   protected:
     EvaluatorLaws() : subject_(GetParam().make()) {}
 
@@ -261,10 +261,11 @@ TEST_P(EvaluatorLaws, CleaningUpDoesNoHarmToOtherTrials) {
     EXPECT_NE(collect(*evaluator).result.measurement(), nullptr);
 }
 
-INSTANTIATE_TEST_SUITE_P(Evaluators, EvaluatorLaws,
-                         testing::Values(Member{"Command", [] { return std::make_unique<CommandSubject>(); }},
-                                         Member{"Function", [] { return std::make_unique<FunctionSubject>(); }}),
-                         [](const auto& member) { return member.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Evaluators, EvaluatorLaws,
+    ::testing::Values(TestedEvaluator{"Command", [] { return std::make_unique<CommandSubject>(); }},
+                      TestedEvaluator{"Function", [] { return std::make_unique<FunctionSubject>(); }}),
+    [](const auto& member) { return member.param.name; });
 
 }  // namespace
 }  // namespace sweetspot

@@ -12,7 +12,7 @@
 namespace sweetspot {
 namespace {
 
-struct Setting {
+struct ProblemSetting {
     BenchmarkPtr problem;
     Index dimension;
     Norm norm;
@@ -34,14 +34,14 @@ struct Setting {
     }
 };
 
-std::string name_of(const ::testing::TestParamInfo<Setting>& info) {
+std::string name_of(const ::testing::TestParamInfo<ProblemSetting>& info) {
     std::string name(info.param.problem->name());
     std::ranges::replace(name, '-', '_');
     return name + "_D" + std::to_string(info.param.dimension) + "_p" + std::string(to_string(info.param.norm));
 }
 
-std::vector<Setting> settings(const std::vector<Index>& dimensions) {
-    std::vector<Setting> all;
+std::vector<ProblemSetting> settings(const std::vector<Index>& dimensions) {
+    std::vector<ProblemSetting> all;
     for (const BenchmarkPtr& problem : benchmarks()) {
         if (problem->own_norm()) continue;  // settings_of_the_bench()
         for (const Index dimension : dimensions) {
@@ -56,15 +56,15 @@ std::vector<Setting> settings(const std::vector<Index>& dimensions) {
     return all;
 }
 
-std::vector<Setting> settings_of_the_bench() {
-    std::vector<Setting> all;
+std::vector<ProblemSetting> settings_of_the_bench() {
+    std::vector<ProblemSetting> all;
     for (const BenchmarkPtr& problem : benchmarks()) {
         if (problem->own_norm()) all.push_back({problem, only_dimension(*problem).value(), *problem->own_norm()});
     }
     return all;
 }
 
-class ProblemLaws : public ::testing::TestWithParam<Setting> {
+class ProblemLaws : public ::testing::TestWithParam<ProblemSetting> {
   protected:
     Rng rng_{7};
 };
@@ -78,7 +78,7 @@ Vector from_square(const RobustSet& region, double radius, double turn) {
 
 /// The largest value on a grid of radii and directions, then on grids 10 times finer around the best cells, 4 times
 /// over.
-double brute_force(const Setting& s, const Vector& centre) {
+double brute_force(const ProblemSetting& s, const Vector& centre) {
     const RobustSet region = s.region();
     struct Cell {
         double value, radius, turn;
@@ -111,7 +111,7 @@ double brute_force(const Setting& s, const Vector& centre) {
 }
 
 TEST_P(ProblemLaws, TheWorstCaseIsAtLeastTheValueEverywhereInTheRegion) {
-    const Setting& s = GetParam();
+    const ProblemSetting& s = GetParam();
     const RobustSet region = s.region();
     for (int i = 0; i < 3; ++i) {
         const Vector c = i == 0 ? s.problem->optimum(s.dimension, s.norm, s.epsilon()).x : s.draw_centre(rng_);
@@ -126,7 +126,7 @@ TEST_P(ProblemLaws, TheWorstCaseIsAtLeastTheValueEverywhereInTheRegion) {
 }
 
 TEST_P(ProblemLaws, TheWorstCaseOfUpToTwoDimensionsIsThatOfBruteForce) {
-    const Setting& s = GetParam();
+    const ProblemSetting& s = GetParam();
     if (s.dimension > 2) return;
     for (int i = 0; i < 3; ++i) {
         const Vector c = i == 0 ? s.problem->optimum(s.dimension, s.norm, s.epsilon()).x : s.draw_centre(rng_);
@@ -139,7 +139,7 @@ TEST_P(ProblemLaws, TheWorstCaseOfUpToTwoDimensionsIsThatOfBruteForce) {
 }
 
 TEST_P(ProblemLaws, TheStatedQualityIsTheWorstCaseAtTheStatedCentre) {
-    const Setting& s = GetParam();
+    const ProblemSetting& s = GetParam();
     const ReferenceOptimum optimum = s.problem->optimum(s.dimension, s.norm, s.epsilon());
     EXPECT_TRUE(s.centres().contains(optimum.x));
     EXPECT_NEAR(s.worst(optimum.x), optimum.quality, optimum.accuracy + tolerance::rounding);
@@ -149,7 +149,7 @@ TEST_P(ProblemLaws, TheStatedQualityIsTheWorstCaseAtTheStatedCentre) {
 
 /// True when the centre is no better than `quality`: one point of its region above it is enough, and most centres have
 /// one among the first few; the worst case itself is computed for the rest.
-bool is_no_better(const Setting& s, const RobustSet& region, const Vector& c, double quality, Rng& rng) {
+bool is_no_better(const ProblemSetting& s, const RobustSet& region, const Vector& c, double quality, Rng& rng) {
     if (s.problem->value(c) >= quality) return true;
     for (int k = 0; k < 20; ++k) {
         if (s.problem->value(c + region.draw_boundary(rng)) >= quality) return true;
@@ -158,7 +158,7 @@ bool is_no_better(const Setting& s, const RobustSet& region, const Vector& c, do
 }
 
 TEST_P(ProblemLaws, NoCentreOfTenThousandBeatsTheStatedOptimum) {
-    const Setting& s = GetParam();
+    const ProblemSetting& s = GetParam();
     const ReferenceOptimum optimum = s.problem->optimum(s.dimension, s.norm, s.epsilon());
     const RobustSet region = s.region();
     const double quality = optimum.quality - optimum.accuracy;
@@ -178,7 +178,7 @@ TEST_P(ProblemLaws, NoCentreOfTenThousandBeatsTheStatedOptimum) {
 }
 
 TEST_P(ProblemLaws, NoLocalSearchBeatsTheStatedOptimum) {
-    const Setting& s = GetParam();
+    const ProblemSetting& s = GetParam();
     const ReferenceOptimum optimum = s.problem->optimum(s.dimension, s.norm, s.epsilon());
     const double quality = optimum.quality - optimum.accuracy;
     const Objective objective = [&](const Vector& c) { return s.worst(c); };
@@ -201,7 +201,7 @@ TEST_P(ProblemLaws, NoLocalSearchBeatsTheStatedOptimum) {
 }
 
 TEST_P(ProblemLaws, TheNominalOptimumOfTheBenchDoesNotBeatTheStatedOptimum) {
-    const Setting& s = GetParam();
+    const ProblemSetting& s = GetParam();
     if (!s.is_searched()) return;
     const ReferenceOptimum optimum = s.problem->optimum(s.dimension, s.norm, s.epsilon());
     const Objective value = [&](const Vector& x) { return s.problem->value(x); };

@@ -75,12 +75,12 @@ class MemoryStudy final : public SharedStudy {
     MemoryStore first_;
 };
 
-struct Member {
+struct TestedStore {
     std::string name;
     std::function<std::unique_ptr<SharedStudy>()> make;
 };
 
-class StoreLaws : public testing::TestWithParam<Member> {
+class StoreLaws : public ::testing::TestWithParam<TestedStore> {
   protected:
     StoreLaws() : study_(GetParam().make()), store_(study_->open()) {}
 
@@ -374,8 +374,8 @@ TEST_P(StoreLaws, AStudyRunsInItAndGoesOnWhereALostRunnerLeftIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Stores, StoreLaws,
-                         testing::Values(Member{"Sqlite", [] { return std::make_unique<SqliteStudy>(); }},
-                                         Member{"Memory", [] { return std::make_unique<MemoryStudy>(); }}),
+                         ::testing::Values(TestedStore{"Sqlite", [] { return std::make_unique<SqliteStudy>(); }},
+                                           TestedStore{"Memory", [] { return std::make_unique<MemoryStudy>(); }}),
                          [](const auto& member) { return member.param.name; });
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace {
 using Slopes = Realisations::Slopes;
 
 /// Realisations in three dimensions, and a scalar J = Σ F̄ ∘ F of a few of them over a few rows, in double precision.
-struct Setting {
-    explicit Setting(Index rank, const KernelPtr& kernel = matern52())
+struct RealisationSetting {
+    explicit RealisationSetting(Index rank, const KernelPtr& kernel = matern52())
         : gp(testing::wavy_gp(3, 12, 0.5, 1, kernel)),
           realisations(gp, testing::ball_template(3, 0.15, 60, Norm::two, TemplateShape::boundary_heavy).points,
                        Vector{{0.6, 0.5, 0.45}}, {.realisations = 7, .pivots = {rank, 0.0}}, Rng(3)) {
@@ -46,7 +46,7 @@ TEST(RealisationGradient, EqualsSymmetricDifferencesAtEveryRankAndKernel) {
     const Vector x{{0.75, 0.35, 0.3}};
     for (const KernelPtr& kernel : kernels()) {
         for (const Index rank : {1, 6, 18, 60}) {
-            const Setting s(rank, kernel);
+            const RealisationSetting s(rank, kernel);
             Realisations::Conditioned at;
             s.realisations.condition(x, s.rows, rank, Slopes::wanted, at);
             Realisations::Adjoint adjoint;
@@ -62,7 +62,7 @@ TEST(RealisationGradient, EqualsSymmetricDifferencesAtEveryRankAndKernel) {
 }
 
 TEST(Realisations, SinglePrecisionLosesNothingThatMatters) {
-    const Setting s(18);
+    const RealisationSetting s(18);
     Realisations::Conditioned at;
     s.realisations.condition(Vector{{0.75, 0.35, 0.3}}, s.rows, 18, Slopes::wanted, at);
     const Matrix F = s.F(at).array() - s.realisations.reference();
@@ -78,7 +78,7 @@ TEST(Realisations, SinglePrecisionLosesNothingThatMatters) {
 
 TEST(Realisations, HaveTheJointPosteriorCovarianceAtThePivots) {
     // F at both regions is linear in the draws: the factors give its covariance without sampling.
-    const Setting s(9);
+    const RealisationSetting s(9);
     const Vector x{{0.7, 0.4, 0.35}};
     Realisations::Conditioned at;
     Realisations::Conditioned best;
@@ -99,7 +99,7 @@ TEST(Realisations, HaveTheJointPosteriorCovarianceAtThePivots) {
 }
 
 TEST(Realisations, OverSomeRowsAreThoseOverAll) {
-    const Setting s(18);
+    const RealisationSetting s(18);
     const Vector x{{0.7, 0.4, 0.35}};
     Realisations::Conditioned some;
     Realisations::Conditioned all;

@@ -146,7 +146,7 @@ TEST(StudyPage, OfEqualValuesAndOfParametersThatAreBuiltExactlyIsThere) {
 
 TEST(StudyPage, TheAverageMayBeTheMeasure) {
     StudyConfig config = made_up_plane();
-    config.measure = "mean";
+    config.measure = {"mean"};
     const Page page = study_page(config, made_up_view(config, 10), options);
     EXPECT_NE(figure_of(page, "convergence").json.find("Best robust quality: average"), std::string::npos);
 }

@@ -11,8 +11,8 @@
 namespace sweetspot {
 namespace {
 
-struct Setting {
-    explicit Setting(Norm norm = Norm::two, TemplateShape shape = TemplateShape::boundary_heavy)
+struct BestSoFarSetting {
+    explicit BestSoFarSetting(Norm norm = Norm::two, TemplateShape shape = TemplateShape::boundary_heavy)
         : robust_set(norm, Vector::Constant(2, 0.12)),
           T(make_template(robust_set, {shape, 60}, Rng(3))),
           neighbourhood(gp.inputs(), robust_set, centres) {}
@@ -41,14 +41,14 @@ struct Setting {
 
 TEST(BestSoFar, LiesInTheNeighbourhoodOfTheObservations) {
     for (const Norm norm : {Norm::one, Norm::two, Norm::infinity}) {
-        const Setting s(norm);
+        const BestSoFarSetting s(norm);
         for (const QualityPtr& quality : qualities()) EXPECT_TRUE(s.neighbourhood.contains(s.best(*quality).x));
     }
 }
 
 TEST(BestSoFar, IsAtLeastAsGoodAsBruteForce) {
     for (const Norm norm : {Norm::one, Norm::two, Norm::infinity}) {
-        const Setting s(norm);
+        const BestSoFarSetting s(norm);
         for (const QualityPtr& quality : qualities()) {
             const BestSoFar best = s.best(*quality);
             EXPECT_LE(best.quality, s.brute_force(*quality) + 1e-4) << to_string(norm) << " " << quality->name();
@@ -121,7 +121,7 @@ TEST(BestSoFar, StepsDownTheSlopeWhereACoordinateIsBuiltExactly) {
 }
 
 TEST(BestSoFar, AnOwnReductionIsMinimisedToo) {
-    const Setting s;
+    const BestSoFarSetting s;
     const QualityPtr soft = custom_quality("soft", [](const VectorRef& F, const VectorRef& w) {
         return std::log(w.dot((3 * F.array()).exp().matrix())) / 3;
     });
@@ -129,7 +129,7 @@ TEST(BestSoFar, AnOwnReductionIsMinimisedToo) {
 }
 
 TEST(BestSoFar, IsTheSameAtAnyNumberOfThreads) {
-    const Setting s;
+    const BestSoFarSetting s;
     EXPECT_EQ(s.best(*worst_quality(), 1).x, s.best(*worst_quality(), 4).x);
 }
 

@@ -26,12 +26,12 @@ std::string message_of(Call call) {
 }
 
 /// Mean and standard error of a quantity over many draws.
-struct Estimate {
+struct CountEstimate {
     double mean;
     double error;
 };
 template <class Quantity>
-Estimate estimate(int draws, Quantity quantity) {
+CountEstimate estimate(int draws, Quantity quantity) {
     double sum = 0;
     double squares = 0;
     for (int i = 0; i < draws; ++i) {
@@ -42,7 +42,7 @@ Estimate estimate(int draws, Quantity quantity) {
     const double mean = sum / draws;
     return {mean, std::sqrt(std::max(0.0, squares / draws - mean * mean) / draws)};
 }
-void expect_close(const Estimate& found, double expected) {
+void expect_close(const CountEstimate& found, double expected) {
     EXPECT_NEAR(found.mean, expected, tolerance::false_alarm_sds * found.error + tolerance::rounding);
 }
 
@@ -90,7 +90,7 @@ TEST(RobustSet, FillsTheShareOfItsBoxThatTheVolumeFormulaSays) {
     for (std::size_t p = 0; p < norms.size(); ++p) {
         for (std::size_t size = 0; size < 2; ++size) {
             const RobustSet set(norms[p], unequal_tolerances(size == 0 ? 2 : 5));
-            const Estimate inside = estimate(20000, [&] {
+            const CountEstimate inside = estimate(20000, [&] {
                 Vector delta(set.dimension());
                 for (Index d = 0; d < delta.size(); ++d) delta[d] = set.tolerance()[d] * rng.uniform(-1, 1);
                 return set.contains(delta) ? 1.0 : 0.0;

@@ -34,7 +34,7 @@ TEST(StudyConfig, TheShortestFileIsEnough) {
     EXPECT_EQ(config.parameters[0].tolerance, (RegionTolerance{0.2, RegionTolerance::Of::unit}));
     EXPECT_EQ(config.parameters[1].tolerance, (RegionTolerance{0.05, RegionTolerance::Of::nominal}));
     EXPECT_EQ(config.norm, Norm::two);
-    EXPECT_EQ(config.measure, "worst");
+    EXPECT_EQ(config.measure.name, "worst");
     EXPECT_TRUE(config.objective.command.empty());
     EXPECT_EQ(config.objective.then, AfterFailure::avoid);
     EXPECT_EQ(config.budget.evaluations, 100);
@@ -85,7 +85,7 @@ initial = 6
     EXPECT_EQ(config.parameters[0].parameter.scale, Scale::log);
     EXPECT_EQ(config.parameters[0].parameter.step, 1);
     EXPECT_EQ(config.norm, Norm::infinity);
-    EXPECT_EQ(config.measure, "mean");
+    EXPECT_EQ(config.measure.name, "mean");
     EXPECT_EQ(config.objective.command, (std::vector<std::string>{"./simulate", "{params}"}));
     EXPECT_EQ(config.objective.format, "numbers");
     EXPECT_EQ(config.objective.timeout, 3600);
@@ -98,7 +98,7 @@ initial = 6
     EXPECT_EQ(config.budget.improvement_below, 0.001);
     EXPECT_EQ(config.budget.for_suggestions, 3);
     EXPECT_EQ(verifications(config), 8);
-    EXPECT_EQ(config.method.sampling, "ucb");
+    EXPECT_EQ(config.method.sampling->name, "ucb");
     EXPECT_EQ(config.method.initial, 6);
 }
 
