@@ -42,6 +42,7 @@ ListedMethod latin_hypercube_method() {
     ListedMethod method;
     method.name = "latin-hypercube";
     method.summary = "points of a Latin hypercube, whatever the observations: the floor";
+    method.has_model = false;
     method.settings = {{.name = "block",
                         .summary = "points of one hypercube; another follows",
                         .kind = Setting::Kind::whole,

@@ -44,6 +44,7 @@ ListedMethod nominal_method(std::string name, std::string summary, MethodPtr (*m
     method.name = std::move(name);
     method.summary = std::move(summary);
     method.nominal = true;
+    method.has_model = false;
     method.make = [make](const Settings& /*settings*/, const MethodParts& parts) {
         return make(parts.model.value_or(ModelOptions()));
     };

@@ -159,7 +159,7 @@ TEST(Minimize, ProgressComesInPlainLinesWhereThereIsNoTerminal) {
 
 TEST(Minimize, EveryMethodIsKnownByNameAndIsTheLibrarysSearch) {
     const BenchmarkPtr benchmark = benchmark_named("bumped-bowl");
-    for (const ListedMethod& method : methods()) {
+    for (const ListedMethod& method : method_family().members()) {
         const Result expected = minimize(Problem(benchmark->space(2), Norm::two, benchmark->default_tolerance()),
                                          [&](const Vector& x) { return benchmark->value(x); },
                                          {.method = method_named(method.name), .evaluations = budget});
@@ -173,9 +173,9 @@ TEST(Minimize, EveryMethodIsKnownByNameAndIsTheLibrarysSearch) {
 
 TEST(Minimize, ScoresWhatTheMethodsAuthorsWouldReport) {
     const BenchmarkPtr benchmark = benchmark_named("bumped-bowl");
-    for (const ListedMethod& method : methods()) {
+    for (const ListedMethod& method : method_family().members()) {
         Optimizer optimizer(Problem(benchmark->space(2), Norm::two, benchmark->default_tolerance()),
-                            {.method = method.make({})});
+                            {.method = method_named(method.name)});
         for (Index n = 0; n < budget; ++n) {
             const Vector x = optimizer.ask().x;
             optimizer.tell(x, benchmark->value(x));

@@ -88,7 +88,7 @@ TEST(Suggest, EqualsTheLibrarysAnswerToTheLastBit) {
     EXPECT_EQ(s["expected_improvement"], expected.reason->expected_improvement);
     EXPECT_EQ(s["incumbent"]["x"], vector(expected.reason->incumbent));
     EXPECT_EQ(s["incumbent"]["quality"], expected.reason->incumbent_quality);
-    EXPECT_EQ(s["gp"]["lengthscales"], vector(expected.reason->gp.hyperparameters().lengthscales));
+    EXPECT_EQ(s["gp"]["lengthscales"], vector(expected.reason->gp->hyperparameters().lengthscales));
 }
 
 TEST(Suggest, StandardErrorsEqualTheLibrarysAndZeroIsNone) {
@@ -172,15 +172,15 @@ TEST(Suggest, MethodsWithTheSameSettingsSuggestFromTheSameModelAndIncumbent) {
     state["method"] = {{"name", "bayesian-robust-search"}};
     const Json paper = suggestion({"suggest"}, state.dump());
     std::set<Json> points;
-    for (const ListedMethod& method : methods()) {
+    for (const ListedMethod& method : method_family().members()) {
         state["method"] = {{"name", method.name}};
         const Json s = suggestion({"suggest"}, state.dump());
-        const bool same = method.name != default_method && !method.nominal;  // these have a model of their own, or none
+        const bool same = method.name != default_method && method.has_model;  // these have a model of their own, or none
         EXPECT_EQ(s["gp"] == paper["gp"], same) << method.name;
         EXPECT_EQ(s["incumbent"] == paper["incumbent"], same) << method.name;
         points.insert(s["next"]["x"]);
     }
-    EXPECT_EQ(points.size(), methods().size());
+    EXPECT_EQ(points.size(), method_family().members().size());
 }
 
 TEST(Suggest, UcbTakesItsBetaFromTheState) {
