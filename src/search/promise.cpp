@@ -62,7 +62,6 @@ WorstCasePromise promise_worst_case(const GaussianProcess& gp, const Problem& pr
     const RegionSupremum supremum = region_supremum({gp, problem.robust_set(), T, x}, draws, rng);
     WorstCasePromise promise;
     promise.expected = units.undo(supremum.mean_worst);
-    promise.where = supremum.worst;
     promise.upper_where = supremum.surely;
     if (gp.size() < values_needed(problem.dimension())) return promise;
     const Points region = T.at(x);

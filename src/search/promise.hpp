@@ -25,7 +25,6 @@ namespace sweetspot {
 
 struct WorstCasePromise {
     double expected = 0;  ///< the largest posterior mean in the whole region, in the unit of y
-    Vector where;         ///< and where that is, in the unit cube
     /// Nothing with fewer than D + 2 observations: then there is nothing to promise by.
     std::optional<Interval> interval = std::nullopt;
     Vector upper_where;  ///< where μ + 2σ is largest, in the unit cube: the place to look at next

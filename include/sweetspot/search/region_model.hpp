@@ -125,7 +125,7 @@ class RegionModel {
     [[nodiscard]] Vector mean(const PointsRef& points) const;
     [[nodiscard]] Vector sd(const PointsRef& points) const;
     [[nodiscard]] Vector upper(const PointsRef& points) const;  ///< of mean + 2 sd
-    /// What the model was made of: each value, as far as it is not taken for noise.
+    /// That the model was made of.
     [[nodiscard]] Vector values() const;
 
     /// Enough values are known for an interval of the worst case.
