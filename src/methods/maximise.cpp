@@ -6,6 +6,7 @@
 #include "methods/maximisers/list.hpp"
 #include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/optimize/lbfgsb.hpp"
+#include "sweetspot/robust/interval.hpp"
 
 namespace sweetspot {
 namespace {

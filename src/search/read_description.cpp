@@ -180,7 +180,8 @@ MethodDescription method_from(const DocumentTable& table) {
                    std::any_of(chosen.settings.begin(), chosen.settings.end(),
                                [&](const Setting& own) { return own.name == setting.name; });
         });
-        for (const auto& [name, value] : settings_of(table, rule).values()) method.sampling->settings.set(name, value);
+        const Settings beside = settings_of(table, rule);
+        for (const auto& [name, value] : beside.values()) method.sampling->settings.set(name, value);
     }
     table.refuse_unknown();
     return method;

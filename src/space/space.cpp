@@ -49,8 +49,8 @@ void require_valid(const Parameter& p) {
 }
 
 void require_dimension(Index given, Index dimension, std::string_view where) {
-    require_by(where, given == dimension, "the point has {} coordinates; it must have {}, one per parameter", given,
-               dimension);
+    require(given == dimension, "{}: the point has {} coordinates; it must have {}, one per parameter", where, given,
+            dimension);
 }
 
 double to_unit_coordinate(const Parameter& p, double x) {
@@ -138,17 +138,28 @@ Vector Space::snap(const VectorRef& x) const {
     return snapped;
 }
 
-void Space::require_contains(const VectorRef& x, const std::string& where) const {
-    require_dimension(x.size(), dimension(), where);
+std::string Space::why_not_inside(const VectorRef& x) const {
+    if (x.size() != dimension()) {
+        return fmt::format("the point has {} coordinates; it must have {}, one per parameter", x.size(), dimension());
+    }
     for (Index i = 0; i < x.size(); ++i) {
         const Parameter& p = parameters_[i];
-        require_by(where, !std::isnan(x[i]), "\"{}\" is NaN; it must be a number in [{}, {}]", p.name, p.lower,
-                   p.upper);
-        require_by(where, std::isfinite(x[i]), "\"{}\" is infinite; it must be finite and lie in [{}, {}]", p.name,
-                   p.lower, p.upper);
-        require_by(where, x[i] >= p.lower && x[i] <= p.upper, "\"{}\" is {}; it must lie in [{}, {}]", p.name, x[i],
-                   p.lower, p.upper);
+        if (std::isnan(x[i])) {
+            return fmt::format("\"{}\" is NaN; it must be a number in [{}, {}]", p.name, p.lower, p.upper);
+        }
+        if (!std::isfinite(x[i])) {
+            return fmt::format("\"{}\" is infinite; it must be finite and lie in [{}, {}]", p.name, p.lower, p.upper);
+        }
+        if (x[i] < p.lower || x[i] > p.upper) {
+            return fmt::format("\"{}\" is {}; it must lie in [{}, {}]", p.name, x[i], p.lower, p.upper);
+        }
     }
+    return {};
+}
+
+void Space::require_contains(const VectorRef& x, const std::string& where) const {
+    const std::string sentence = why_not_inside(x);
+    require(sentence.empty(), "{}: {}", where, sentence);
 }
 
 }  // namespace sweetspot

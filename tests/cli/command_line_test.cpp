@@ -64,7 +64,7 @@ TEST(CommandLine, ThreadsMustBeAWholeNumberOfAtLeastOne) {
 TEST(CommandLine, OneArgumentTooManyIsRefused) {
     expect_refused(sweetspot({"suggest", "a.json", "b.json"}),
                    {"sweetspot suggest: \"b.json\" is one argument too many"});
-    expect_refused(sweetspot({"list", "norms", "list"}), {"sweetspot list: \"list\" is one argument too many"});
+    expect_refused(sweetspot({"list", "norms", "1", "list"}), {"sweetspot list: \"list\" is one argument too many"});
 }
 
 TEST(CommandLine, AResultThatCannotBeWrittenIsAFailure) {

@@ -87,7 +87,7 @@ TEST(List, AMemberIsShownWithItsSettings) {
     EXPECT_EQ(result.out,
               "stableopt: best lower confidence bound of the worst case, then the upper bound's worst place in that "
               "region\n"
-              "  setting  if left out  allowed               meaning\n"
+              "  setting  if left out  allowed                 meaning\n"
               "  beta     2            a number of at least 0  coefficient of the standard deviation in the bounds\n");
     const Json member = Json::parse(sweetspot({"list", "methods", "stableopt", "--format", "json"}).out);
     EXPECT_EQ(member.at("settings").at(0).at("name"), "beta");
@@ -97,7 +97,7 @@ TEST(List, AMemberIsShownWithItsSettings) {
 
 TEST(List, AnUnknownMemberIsRefusedWithASuggestion) {
     expect_refused(sweetspot({"list", "methods", "stabelopt"}),
-                   {"unknown name in methods \"stabelopt\"; did you mean \"stableopt\"?"});
+                   {"sweetspot list: unknown name in methods \"stabelopt\"; did you mean \"stableopt\"?"});
 }
 
 }  // namespace

@@ -175,7 +175,8 @@ TEST(Suggest, MethodsWithTheSameSettingsSuggestFromTheSameModelAndIncumbent) {
     for (const ListedMethod& method : method_family().members()) {
         state["method"] = {{"name", method.name}};
         const Json s = suggestion({"suggest"}, state.dump());
-        const bool same = method.name != default_method && method.has_model;  // these have a model of their own, or none
+        const bool same =
+            method.name != default_method && method.has_model;  // these have a model of their own, or none
         EXPECT_EQ(s["gp"] == paper["gp"], same) << method.name;
         EXPECT_EQ(s["incumbent"] == paper["incumbent"], same) << method.name;
         points.insert(s["next"]["x"]);

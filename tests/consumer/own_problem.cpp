@@ -1,5 +1,6 @@
 // A problem to judge searches by: the function, its domain and the true worst case of a region. This one is a tilted
 // bowl, whose worst case over a box is at a corner.
+#include <algorithm>
 #include <memory>
 
 #include "own.hpp"

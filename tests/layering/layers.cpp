@@ -14,9 +14,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names layers = {"base",        "loops",    "space",      "design",  "optimize", "gp",         "robust",
-                      "acquisition", "sampling", "methods",    "search",  "problems", "statistics", "storage",
-                      "process",     "study",    "experiment", "page",    "report",   "figures",    "apps"};
+const Names layers = {"base",        "loops",    "space",      "design", "optimize", "gp",         "robust",
+                      "acquisition", "sampling", "methods",    "search", "problems", "statistics", "storage",
+                      "process",     "study",    "experiment", "page",   "report",   "figures",    "apps"};
 
 const std::string umbrella = "sweetspot/sweetspot.hpp";
 

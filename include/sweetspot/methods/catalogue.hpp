@@ -25,7 +25,7 @@ struct MethodParts {
 struct ListedMethod : Member<MethodPtr, MethodParts> {
     bool uses_sampling_rule = false;
     bool uses_maximiser = false;
-    bool has_model = true;  ///< by which it proposes; a recommendation has one in any case
+    bool has_model = true;             ///< by which it proposes; a recommendation has one in any case
     bool nominal = false;              ///< recommends the best value that it measured, not the best-so-far centre
     bool reports_by_own_rule = false;  ///< has an own_recommendation
     /// The model that it is meant to have.

@@ -42,8 +42,10 @@ class Space {
     [[nodiscard]] Points points_to_unit(const PointsRef& x) const;
     /// The nearest point that can be built: inside the bounds and on the steps.
     [[nodiscard]] Vector snap(const VectorRef& x) const;
-    /// Throws one sentence (naming the parameter, `where` in front) unless x has D finite coordinates inside the
-    /// bounds.
+    /// Why x is no point of the domain, D finite coordinates inside the bounds, in one sentence that names the
+    /// parameter; empty if it is one.
+    [[nodiscard]] std::string why_not_inside(const VectorRef& x) const;
+    /// Throws that sentence, `where` in front.
     void require_contains(const VectorRef& x, const std::string& where) const;
 
     bool operator==(const Space&) const = default;

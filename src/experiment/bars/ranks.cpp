@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-
 #include "base/check.hpp"
 #include "base/order.hpp"
 #include "experiment/bars/field.hpp"

@@ -83,7 +83,7 @@ TEST(Document, JsonIsReadByTheSameCodeAndPlacesAreItsPaths) {
     EXPECT_EQ(refusal([&] { (void)file.tables("p").front().numbers("b"); }),
               "f.json: p[0].b[1]: it is null; it must be a finite number");
     EXPECT_EQ(refusal([&] { (void)file.rows("rows"); }), "f.json: rows[1][1]: it is \"x\"; it must be a finite number");
-    EXPECT_EQ(refusal([&] { file.tables("p").front().refuse_unknown(); }), "f.json: p[0]: unknown key \"b\"; Known: ");
+    EXPECT_EQ(refusal([&] { file.tables("p").front().refuse_unknown(); }), "f.json: p[0]: unknown key \"b\"; Known:");
 }
 
 TEST(Document, SettingsAndSeedsAreReadAsTheyAreWritten) {

@@ -100,8 +100,8 @@ TEST(ExperimentSpec, MistakesAreNamedWithTheirLine) {
     EXPECT_EQ(refusal(with("[2, 5]", "[2, 2]")), "e.toml:4: dimensions: 2 is there twice; name each once");
     EXPECT_TRUE(refusal(with("dimensions = [2, 5]", ""))
                     .starts_with("e.toml:1: dimensions: they are missing, and bumped-bowl exists in many"));
-    EXPECT_TRUE(
-        refusal(with("repeats = 3", "repeats = 0")).starts_with("e.toml:7: repeats: it is 0; it must be from 1"));
+    EXPECT_TRUE(refusal(with("repeats = 3", "repeats = 0"))
+                    .starts_with("e.toml:7: repeats: it is 0; it must be a whole number from 1"));
     EXPECT_TRUE(refusal(with("repeats", "repeat")).starts_with("e.toml:7: unknown key \"repeat\"; did you mean"));
     EXPECT_TRUE(refusal(plain + "profile = \"papers\"\n")
                     .starts_with("e.toml:8: profile: unknown profile \"papers\"; did you mean \"paper\"?"));

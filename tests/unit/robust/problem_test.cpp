@@ -19,12 +19,24 @@ TEST(Problem, MapsTolerancesToTheUnitCube) {
     EXPECT_EQ(problem.centres().upper, Vector({{0.875, 0.75}}));
 }
 
-TEST(Problem, OnALogScaleTheToleranceIsAFactorEitherWay) {
+TEST(Problem, APlainToleranceOnALogScaleIsOfTheNominalValue) {
     const Problem problem(Space({{"c", 1, 100, Scale::log}}), Norm::two, 0.05);
     const Space& space = problem.space();
-    const Vector centre = space.to_unit(Vector{{10}});
-    EXPECT_NEAR(space.from_unit(centre + problem.robust_set().tolerance())[0], 10.5, 10 * tolerance::rounding);
-    EXPECT_NEAR(space.from_unit(centre - problem.robust_set().tolerance())[0], 10 / 1.05, 10 * tolerance::rounding);
+    for (const double x : {2.0, 10.0, 50.0}) {
+        const Vector centre = space.to_unit(Vector{{x}});
+        const Box& bounds = problem.robust_set().bounds();
+        EXPECT_NEAR(space.from_unit(centre + bounds.upper)[0], 1.05 * x, 10 * x * tolerance::rounding);
+        EXPECT_NEAR(space.from_unit(centre + bounds.lower)[0], 0.95 * x, 10 * x * tolerance::rounding);
+    }
+}
+
+TEST(Problem, AToleranceOfTheNominalValueMeansTheSameOnAnyScale) {
+    const std::vector<RegionTolerance> share = {{0.05, RegionTolerance::Of::nominal}};
+    const Problem linear(Space({{"c", 1, 100}}), Norm::two, share);
+    const Problem log(Space({{"c", 1, 100, Scale::log}}), Norm::two, share);
+    EXPECT_EQ(linear.space().parameters()[0].scale, Scale::log);
+    EXPECT_EQ(linear.centres().lower, log.centres().lower);
+    EXPECT_EQ(linear.centres().upper, log.centres().upper);
 }
 
 TEST(Problem, ARegionThatDoesNotFitIsRefusedWithTheLargestToleranceThatWould) {
@@ -32,11 +44,12 @@ TEST(Problem, ARegionThatDoesNotFitIsRefusedWithTheLargestToleranceThatWould) {
                   Problem(Space({{"r1", 0, 5}}), Norm::two, 3);
               }),
               "RobustSet: tolerance of \"r1\" is 3; it must be at most 2.5 so that the region fits in its bounds");
-    EXPECT_EQ(
-        refusal([] {
-            Problem(Space({{"c", 1, 4, Scale::log}}), Norm::two, 1.5);
-        }),
-        "Problem: relative tolerance of \"c\" is 1.5; it must be at most 1 so that the region fits in its bounds");
+    EXPECT_EQ(refusal([] {
+                  Problem(Space({{"c", 1, 4, Scale::log}}), Norm::two, 1.5);
+              }),
+              "Problem: tolerance of \"c\" is 150% of the nominal value; it must be at most 60.00% so that the region "
+              "fits in "
+              "its bounds");
     EXPECT_EQ(refusal([] {
                   Problem(Space({{"r1", 0, 5}}), Norm::two, -1);
               }),

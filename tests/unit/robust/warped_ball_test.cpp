@@ -250,8 +250,9 @@ TEST(ProblemWithSharesOfTheNominalValue, RefusesWhatDoesNotFitInASentence) {
     EXPECT_EQ(refusal({1.5, nominal}, {0.1}),
               "Problem: tolerance of \"c\" is 150% of the nominal value; it must be at most 33.33% so that the region "
               "fits in its bounds");
-    EXPECT_EQ(refusal({0.1, nominal}, {0.1, nominal}),
-              "Problem: tolerance of \"d\" is 10% of the nominal value and its scale is linear; use a log scale");
+    EXPECT_EQ(
+        refusal({0.1, nominal}, {0.1, nominal}),
+        "Problem: tolerance of \"d\" is 10% of the nominal value and its bounds are [0, 1]; both must be above 0");
     EXPECT_EQ(refusal({0.1}, {0.1}),
               "Problem: tolerance of \"c\" is 0.1 in its own unit and its scale is log; give it in per cent of the "
               "nominal value, or use a linear scale");

@@ -131,7 +131,7 @@ TEST(SearchDescription, IsRefusedByTheSameSentenceInBothSyntaxes) {
 
 TEST(SearchDescription, ASettingThatAMethodDoesNotHaveIsAnUnknownKey) {
     const std::string text = "[[parameter]]\nname = \"a\"\nbounds = [0, 1]\n[method]\nname = \"stableopt\"\nbta = 1\n";
-    EXPECT_EQ(refusal([&] { (void)read_search(DocumentTable::toml(text, "s.toml")); }).substr(0, 57),
+    EXPECT_EQ(refusal([&] { (void)read_search(DocumentTable::toml(text, "s.toml")); }).substr(0, 56),
               "s.toml:6: unknown key \"bta\"; did you mean \"beta\"? Known:");
 }
 
