@@ -119,8 +119,8 @@ simulators: build | simulators-deps ## sweetspot on two real simulators: what is
 bench: build/build.ninja | bench-deps ## the benchmarks and the tables; BENCH_ARGS=--benchmark_filter=...
 	@[ -n "$(wildcard benchmarks/*.cpp)" ] || { echo "make bench: there is no benchmarks/*.cpp to run" >&2; exit 1; }
 	cmake --preset release -DSWEETSPOT_BENCHMARKS=ON
-	cmake --build build -j $(JOBS) --target sweetspot_benchmarks sweetspot_table
-	build/benchmarks/sweetspot_benchmarks $(BENCH_ARGS)
+	cmake --build build -j $(JOBS) --target sweetspot_speed sweetspot_table
+	build/benchmarks/sweetspot_speed $(BENCH_ARGS)
 	build/benchmarks/sweetspot_table
 	build/benchmarks/sweetspot_table --growth
 
@@ -132,7 +132,7 @@ bench-table: build/build.ninja | bench-deps ## the table of goals; TABLE_ARGS="-
 # clang-tidy reads a group of sources as one, which takes a fifth of the time: most of it goes into the headers.
 lint: format-check include-check build-dev/build.ninja build-lint/build.ninja | lint-deps ## clang-format, clang-tidy, each public header on its own, JavaScript and CSS
 	cd web && ../$(biome) lint --error-on-warnings
-	cmake --build build-dev -j $(JOBS) --target sweetspot_verify_interface_header_sets
+	cmake --build build-dev -j $(JOBS) --target all_verify_interface_header_sets
 	{ sed -n 's/^ *"file": "\(.*\)",*$$/\1/p' build-lint/compile_commands.json | grep -v '/embedded' | sort -u; \
 	    printf '%s\n' $(loose_units); } | \
 	    xargs -P $(JOBS) -n 1 clang-tidy -p build-lint --quiet --checks=-bugprone-suspicious-include \
@@ -163,9 +163,9 @@ tsan: build-tsan/build.ninja ## the unit tests under the thread sanitizer
 	ctest --preset tsan -j $(JOBS)
 
 fuzz: build/build.ninja | fuzz-deps ## search for texts that break the readers, each for FUZZ_SECONDS (600)
-	cmake --build build -j $(JOBS) --target libsweetspot.a
+	cmake --build build -j $(JOBS) --target sweetspot_study sweetspot_core
 	cmake -S tests/fuzz -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ \
-	    -DSWEETSPOT_LIBRARY=$(CURDIR)/build/libsweetspot.a
+	    -DSWEETSPOT_LIBRARIES="$(CURDIR)/build/libsweetspot_study.a;$(CURDIR)/build/libsweetspot_core.a"
 	cmake --build build-fuzz -j $(JOBS)
 	for name in $(notdir $(wildcard tests/fuzz/corpus/*)); do \
 	    mkdir -p build-fuzz/found/$$name; \

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "sweetspot/design/latin_hypercube.hpp"
+#include "design/latin_hypercube.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 #include "sweetspot/robust/problem.hpp"
 #include "sweetspot/robust/template.hpp"
@@ -32,7 +32,7 @@ inline double bumped_bowl(const Vector& x) {
     return std::log(x.squaredNorm() + std::exp(-10 * x.squaredNorm()));
 }
 
-inline Instance make_instance(Problem problem, double (*f)(const Vector&), Index n, double lengthscale) {
+inline Instance make_instance(const Problem& problem, double (*f)(const Vector&), Index n, double lengthscale) {
     const Index D = problem.dimension();
     const Points x = latin_hypercube(D, n, Rng(1));
     Vector y(n);

@@ -2,11 +2,11 @@
 // the others are read.
 #include <benchmark/benchmark.h>
 
+#include "acquisition/average_expected_improvement.hpp"
+#include "acquisition/plain_robust_expected_improvement.hpp"
+#include "acquisition/robust_expected_improvement.hpp"
 #include "gp/likelihood.hpp"
 #include "instance.hpp"
-#include "sweetspot/acquisition/average_expected_improvement.hpp"
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
-#include "sweetspot/acquisition/robust_expected_improvement.hpp"
 #include "sweetspot/gp/fit.hpp"
 #include "sweetspot/search/optimizer.hpp"
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "acquisition/plain_robust_expected_improvement.hpp"
+#include "acquisition/robust_expected_improvement.hpp"
 #include "methods/maximise.hpp"
 #include "report.hpp"
 #include "searches.hpp"
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
-#include "sweetspot/acquisition/robust_expected_improvement.hpp"
 
 namespace sweetspot::bench {
 namespace {

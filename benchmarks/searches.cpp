@@ -1,7 +1,7 @@
 #include "searches.hpp"
 
+#include "acquisition/plain_robust_expected_improvement.hpp"
 #include "support/stored_instance.hpp"
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 
 namespace sweetspot::bench {
 

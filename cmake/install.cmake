@@ -1,10 +1,11 @@
-# The installed package: find_package(sweetspot CONFIG) gives sweetspot::sweetspot.
+# The installed package: find_package(sweetspot CONFIG) gives sweetspot::sweetspot, with COMPONENTS core | benchmarks |
+# study | report | experiments only these parts, and needs only what they need.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(sweetspot_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sweetspot)
 
-install(TARGETS sweetspot EXPORT sweetspot-targets
+install(TARGETS sweetspot ${sweetspot_parts} EXPORT sweetspot-targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT sweetspot-targets NAMESPACE sweetspot:: DESTINATION ${sweetspot_package_dir})

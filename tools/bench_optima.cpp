@@ -1,6 +1,7 @@
 // Makes src/problems/bench/stored_bench.inc: the robust optima of the bench beyond the paper.
 //
-//   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/bench_optima.cpp <build>/libsweetspot.a
+//   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/bench_optima.cpp -Wl,--start-group
+//   <build>/libsweetspot_*.a
 //       -lfmt -lbox2d -lpthread -o bench_optima        (one line)
 //   ./bench_optima [a seed [a name …]] > stored_bench.inc
 //
@@ -17,12 +18,12 @@
 #include <span>
 #include <string>
 
+#include "optimize/cma_es.hpp"
+#include "optimize/minimax.hpp"
 #include "problems/bench/stored_bench.hpp"
 #include "problems/own_region.hpp"
-#include "sweetspot/optimize/cma_es.hpp"
-#include "sweetspot/optimize/minimax.hpp"
+#include "problems/worst_case.hpp"
 #include "sweetspot/problems/benchmark.hpp"
-#include "sweetspot/problems/worst_case.hpp"
 
 namespace sweetspot {
 namespace {

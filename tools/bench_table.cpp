@@ -1,6 +1,7 @@
 // Prints what the problems of the bench beyond the paper are like, as a table for people.
 //
-//   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/bench_table.cpp <build>/libsweetspot.a
+//   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/bench_table.cpp -Wl,--start-group
+//   <build>/libsweetspot_*.a
 //       -lfmt -lbox2d -lpthread -o bench_table        (one line)
 //   ./bench_table [a name …]            one line per problem; about 1 s each
 //   ./bench_table --gaps [a name …]     how far worst_case() falls short of a heavy search; minutes
@@ -16,9 +17,9 @@
 #include <functional>
 #include <string>
 
-#include "sweetspot/optimize/cma_es.hpp"
+#include "optimize/cma_es.hpp"
+#include "problems/worst_case.hpp"
 #include "sweetspot/problems/benchmark.hpp"
-#include "sweetspot/problems/worst_case.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,7 +1,8 @@
 // Makes src/problems/push_optima.inc: the reference optima of push4 and push8, instances 1 to 30, p = 2, tolerance
 // 0.125.
 //
-//   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/push_optima.cpp <build>/libsweetspot.a
+//   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/push_optima.cpp -Wl,--start-group
+//   <build>/libsweetspot_*.a
 //       -lfmt -lbox2d -lpthread -o push_optima        (one line)
 //   (./push_optima 1 1 30; ./push_optima 2 1 30) > src/problems/push_optima.inc
 //
@@ -24,8 +25,8 @@ float b2Timer::GetMilliseconds() const {
     return 0;
 }
 
-#include "sweetspot/problems/push.hpp"
-#include "sweetspot/problems/sampled_optimum.hpp"
+#include "problems/push.hpp"
+#include "problems/sampled_optimum.hpp"
 
 int main(int count, char** arguments) {
     using namespace sweetspot;

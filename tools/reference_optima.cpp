@@ -1,6 +1,7 @@
 // Makes src/problems/stored_optima.inc: the robust optima of the paper's settings that have no closed form.
 //
-//   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/reference_optima.cpp <build>/libsweetspot.a
+//   g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/reference_optima.cpp -Wl,--start-group
+//   <build>/libsweetspot_*.a
 //       -lfmt -lpthread -o reference_optima        (one line)
 //   ./reference_optima > src/problems/stored_optima.inc
 //
@@ -11,9 +12,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "optimize/cma_es.hpp"
 #include "problems/line.hpp"
 #include "problems/reference_search.hpp"
-#include "sweetspot/optimize/cma_es.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,7 +1,8 @@
 // Whole studies of the bench's problems, in memory: does verification catch broken promises, what does it cost, and is
 // stop_when right? One line of comma-separated values per study.
 //
-//     g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/study_bench.cpp build/libsweetspot.a -lfmt
+//     g++ -std=c++20 -O2 -Iinclude -Isrc -I/usr/include/eigen3 tools/study_bench.cpp -Wl,--start-group
+//     build/libsweetspot_*.a -lfmt
 //         -lbox2d -lsqlite3 -lpthread -o study_bench
 //     study_bench tuning|confirmation REPEATS > studies.csv
 //
@@ -14,8 +15,8 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "study/stop_rule.hpp"
 #include "sweetspot/problems/benchmark.hpp"
-#include "sweetspot/study/stop_rule.hpp"
 #include "sweetspot/study/verification.hpp"
 
 namespace sweetspot {

@@ -3,11 +3,11 @@
 //   variance = 2 (wᵀ k(T, T) w - wᵀ a(x) over x* + T) - |L⁻¹ (a(x) - a(x*))|² over X.
 // Distances cost three operations each, for |x + b - p|² = |x - p|² + |b|² + 2 b·x - 2 b·p, where b·p does not depend
 // on x. All points are taken relative to x*, so that nothing is lost where the improvement is smallest.
-#include "sweetspot/acquisition/average_expected_improvement.hpp"
+#include "acquisition/average_expected_improvement.hpp"
 
+#include "base/normal.hpp"
 #include "gp/main_effects.hpp"
 #include "loops/dense.hpp"
-#include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
 

@@ -1,4 +1,4 @@
-#include "sweetspot/acquisition/average_rule.hpp"
+#include "acquisition/average_rule.hpp"
 
 #include "loops/dense.hpp"
 

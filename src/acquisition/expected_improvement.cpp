@@ -1,6 +1,6 @@
-#include "sweetspot/acquisition/expected_improvement.hpp"
+#include "acquisition/expected_improvement.hpp"
 
-#include "sweetspot/base/normal.hpp"
+#include "base/normal.hpp"
 
 namespace sweetspot {
 

@@ -1,10 +1,10 @@
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
+#include "acquisition/plain_robust_expected_improvement.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
-#include "sweetspot/acquisition/improvement.hpp"
+#include "acquisition/improvement.hpp"
 
 namespace sweetspot {
 

@@ -1,4 +1,4 @@
-#include "sweetspot/acquisition/realisation.hpp"
+#include "acquisition/realisation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,11 +6,11 @@
 
 #include "base/check.hpp"
 #include "base/order.hpp"
+#include "design/latin_hypercube.hpp"
 #include "gp/main_effects.hpp"
 #include "loops/dense.hpp"
 #include "loops/realisation.hpp"
 #include "sweetspot/base/errors.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
 
 namespace sweetspot {
 

@@ -1,10 +1,10 @@
 // Reverse mode through Realisations::condition: from ∂J/∂F back to the common shift x of all template points. A bar is
 // the adjoint of what is under it. All realisations enter through their sums (Adjoint), so nothing here grows with M.
 
+#include "acquisition/realisation.hpp"
 #include "base/order.hpp"
 #include "gp/main_effects.hpp"
 #include "loops/dense.hpp"
-#include "sweetspot/acquisition/realisation.hpp"
 
 namespace sweetspot {
 

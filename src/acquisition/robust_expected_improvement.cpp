@@ -1,10 +1,10 @@
-#include "sweetspot/acquisition/robust_expected_improvement.hpp"
+#include "acquisition/robust_expected_improvement.hpp"
 
 #include <algorithm>
 #include <memory>
 
+#include "acquisition/improvement.hpp"
 #include "loops/dense.hpp"
-#include "sweetspot/acquisition/improvement.hpp"
 
 namespace sweetspot {
 

@@ -1,11 +1,11 @@
-#include "sweetspot/acquisition/worst_case_expected_improvement.hpp"
+#include "acquisition/worst_case_expected_improvement.hpp"
 
 #include <cmath>
 
+#include "acquisition/expected_improvement.hpp"
+#include "base/normal.hpp"
 #include "gp/shifted_mean.hpp"
 #include "robust/worst_case_parts.hpp"
-#include "sweetspot/acquisition/expected_improvement.hpp"
-#include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
 

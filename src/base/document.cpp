@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "base/one_line.hpp"
 #include "sweetspot/base/names.hpp"
-#include "sweetspot/base/one_line.hpp"
 
 namespace sweetspot {
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/document.hpp"
-#include "sweetspot/base/one_line.hpp"
+#include "base/one_line.hpp"
 
 namespace sweetspot {
 namespace {

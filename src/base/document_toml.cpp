@@ -22,8 +22,8 @@
 
 #include <stdexcept>
 
+#include "base/one_line.hpp"
 #include "base/toml_text.hpp"
-#include "sweetspot/base/one_line.hpp"
 
 namespace sweetspot {
 namespace {

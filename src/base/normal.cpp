@@ -1,6 +1,6 @@
 // The standard normal distribution. In the tails a relative error of z is amplified by z², so the roundings of z² and
 // of z/√2 are carried along as a second, small term.
-#include "sweetspot/base/normal.hpp"
+#include "base/normal.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "sweetspot/base/one_line.hpp"
+#include "base/one_line.hpp"
 
 #include <algorithm>
 

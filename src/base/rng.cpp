@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "base/check.hpp"
+#include "base/normal.hpp"
 #include "base/philox.hpp"
-#include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
 namespace {

@@ -3,7 +3,7 @@
 // the smallest distance alone, almost every swap would look neutral; so a swap is accepted when it lowers the sum over
 // pairs of distance^-16 (Morris and Mitchell 1995), in which the closest pairs dominate, and the design with the
 // largest smallest distance on the way is returned.
-#include "sweetspot/design/latin_hypercube.hpp"
+#include "design/latin_hypercube.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/check.hpp"
+#include "base/normal.hpp"
 #include "base/order.hpp"
-#include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
 namespace {

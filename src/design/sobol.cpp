@@ -3,7 +3,7 @@
 // m_k = 2 a_1 m_{k-1} ⊕ … ⊕ 2^s m_{k-s} ⊕ m_{k-s}.
 // Scrambling (Matoušek 1998): the binary digits of a coordinate are multiplied by a random lower triangular matrix with
 // unit diagonal and shifted by random digits. Both keep the equidistribution of the points.
-#include "sweetspot/design/sobol.hpp"
+#include "design/sobol.hpp"
 
 #include <array>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/bars.hpp"
+#include "experiment/bars.hpp"
 
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/claims.hpp"
+#include "experiment/claims.hpp"
 
 #include <fmt/format.h>
 

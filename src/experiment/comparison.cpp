@@ -1,11 +1,11 @@
-#include "sweetspot/experiment/comparison.hpp"
+#include "experiment/comparison.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 
 #include "base/check.hpp"
-#include "sweetspot/statistics/summary.hpp"
+#include "statistics/summary.hpp"
 
 namespace sweetspot {
 namespace {

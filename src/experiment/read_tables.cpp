@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/check.hpp"
-#include "sweetspot/experiment/tables.hpp"
+#include "experiment/tables.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/tables.hpp"
+#include "experiment/tables.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
-#include "sweetspot/statistics/critical_difference.hpp"
-#include "sweetspot/statistics/ranks.hpp"
-#include "sweetspot/statistics/summary.hpp"
-#include "sweetspot/statistics/wilcoxon.hpp"
+#include "statistics/critical_difference.hpp"
+#include "statistics/ranks.hpp"
+#include "statistics/summary.hpp"
+#include "statistics/wilcoxon.hpp"
 
 namespace sweetspot {
 namespace {

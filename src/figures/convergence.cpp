@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "figures/comparison_figures.hpp"
 #include "page/plot.hpp"
-#include "sweetspot/figures/comparison_figures.hpp"
-#include "sweetspot/statistics/summary.hpp"
+#include "statistics/summary.hpp"
 
 namespace sweetspot {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "figures/comparison_figures.hpp"
 #include "page/plot.hpp"
-#include "sweetspot/figures/comparison_figures.hpp"
 
 namespace sweetspot {
 namespace {

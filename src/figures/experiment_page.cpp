@@ -1,16 +1,16 @@
-#include "sweetspot/figures/experiment_page.hpp"
+#include "figures/experiment_page.hpp"
 
 #include <fmt/format.h>
 
-#include "sweetspot/experiment/tables.hpp"
-#include "sweetspot/figures/comparison_figures.hpp"
-#include "sweetspot/statistics/ranks.hpp"
-#include "sweetspot/statistics/summary.hpp"
+#include "experiment/tables.hpp"
+#include "figures/comparison_figures.hpp"
+#include "statistics/ranks.hpp"
+#include "statistics/summary.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr double alpha = 0.05;
+constexpr double significance = 0.05;
 
 std::string region_of(Norm norm) {
     switch (norm) {
@@ -68,7 +68,7 @@ std::string words_on(const CriticalDifference& cd, Index rows) {
         "Friedman's test over {} paired runs: χ² = {:.3g}, p = {:.2g}. Methods joined by a bar are not separated by "
         "paired Wilcoxon signed-rank tests at {} after Holm's correction; regrets of a problem are divided by their "
         "median first.",
-        rows, cd.friedman.chi_square, cd.friedman.chi_square_p, alpha);
+        rows, cd.friedman.chi_square, cd.friedman.chi_square_p, significance);
 }
 
 Section section_of(const std::vector<Comparison>& group) {
@@ -82,11 +82,11 @@ Section section_of(const std::vector<Comparison>& group) {
     const Matrix scores = paired_regrets(group, last_column(first) + 1);
     section.parts.emplace_back(table_of(group, scores));
     if (scores.rows() < 2 || scores.cols() < 2) return section;
-    const CriticalDifference cd = critical_difference(scores, alpha);
+    const CriticalDifference cd = critical_difference(scores, significance);
     std::vector<std::string> methods;
     for (const MethodScores& m : first.methods) methods.push_back(m.method);
     section.parts.emplace_back(
-        critical_difference_figure(cd, methods, "ranks-" + id, "Critical differences, " + heading, alpha));
+        critical_difference_figure(cd, methods, "ranks-" + id, "Critical differences, " + heading, significance));
     section.parts.emplace_back(Paragraph{words_on(cd, scores.rows())});
     return section;
 }

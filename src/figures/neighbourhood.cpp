@@ -1,8 +1,8 @@
 // The neighbourhood of the observations and the extended neighbourhood (fig:neighbourhood).
 #include "sweetspot/robust/neighbourhood.hpp"
 #include "figures/outline.hpp"
+#include "figures/paper_figures.hpp"
 #include "page/plot.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,5 +1,5 @@
 // The paper's illustrations in its order, as sections of a page.
-#include "sweetspot/figures/paper_figures.hpp"
+#include "figures/paper_figures.hpp"
 
 namespace sweetspot {
 

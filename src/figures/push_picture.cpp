@@ -1,4 +1,4 @@
-#include "sweetspot/figures/push_picture.hpp"
+#include "figures/push_picture.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // How the pushing problems begin (fig:push4d_example, fig:push8d_example).
 #include <numbers>
 
+#include "figures/paper_figures.hpp"
 #include "page/plot.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
-#include "sweetspot/problems/push.hpp"
+#include "problems/push.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,6 +1,6 @@
 // Where each sampling rule evaluates within the region of x' (fig:sampling-location).
+#include "figures/paper_figures.hpp"
 #include "figures/toy_model.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
 #include "sweetspot/sampling/sampling_rule.hpp"
 
 namespace sweetspot {

@@ -1,8 +1,8 @@
 // The paper's six benchmark functions as surfaces in two dimensions (fig:benchmark functions).
 #include <fmt/format.h>
 
+#include "figures/paper_figures.hpp"
 #include "page/plot.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot {

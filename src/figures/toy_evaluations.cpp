@@ -1,6 +1,6 @@
 // The three evaluations that follow, by either expected improvement (fig:comparison-after-3-iterations).
+#include "figures/paper_figures.hpp"
 #include "figures/toy_model.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
 
 namespace sweetspot {
 namespace {

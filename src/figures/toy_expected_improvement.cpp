@@ -1,8 +1,8 @@
 // The robust and the usual expected improvement of the toy example (toy-expected-improvement-comparison).
+#include "acquisition/expected_improvement.hpp"
+#include "acquisition/robust_expected_improvement.hpp"
+#include "figures/paper_figures.hpp"
 #include "figures/toy_model.hpp"
-#include "sweetspot/acquisition/expected_improvement.hpp"
-#include "sweetspot/acquisition/robust_expected_improvement.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,7 +1,7 @@
 // One realisation, its quality, and where that improves on the best-so-far centre (fig:toy-realisation-improvement).
+#include "acquisition/improvement.hpp"
+#include "figures/paper_figures.hpp"
 #include "figures/toy_model.hpp"
-#include "sweetspot/acquisition/improvement.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
 
 namespace sweetspot {
 

@@ -1,7 +1,7 @@
 // The toy function and the landscape of its worst cases (fig:toy-and-induced-robust-landscape).
+#include "figures/paper_figures.hpp"
 #include "figures/toy_model.hpp"
 #include "problems/line.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
 
 namespace sweetspot {
 

@@ -1,6 +1,6 @@
 // Realisations of the model of eight observations of the toy function (fig:toy-gp-realisations).
+#include "figures/paper_figures.hpp"
 #include "figures/toy_model.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
 
 namespace sweetspot {
 

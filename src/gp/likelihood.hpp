@@ -1,8 +1,8 @@
 // The log marginal likelihood of one data set at many hyper-parameters: the matrices are allocated once.
 #pragma once
 
+#include "gp/marginal_likelihood.hpp"
 #include "loops/likelihood.hpp"
-#include "sweetspot/gp/marginal_likelihood.hpp"
 
 namespace sweetspot::detail {
 

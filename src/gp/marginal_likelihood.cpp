@@ -7,7 +7,7 @@
 // Main effects with the features φ_f (one entry per observation) and weights w_f: K = variance ((1 - a) g + Σ_f w_f φ_f
 // φ_fᵀ), and all their derivatives come from T_f = variance w_f φ_fᵀ W φ_f.
 // The work is done by panels in loops/likelihood_loops.cpp; here are the kernel's shape and the bookkeeping.
-#include "sweetspot/gp/marginal_likelihood.hpp"
+#include "gp/marginal_likelihood.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "methods/nominal_search.hpp"
+#include "optimize/cma_es.hpp"
 #include "sweetspot/methods/rivals.hpp"
-#include "sweetspot/optimize/cma_es.hpp"
 
 namespace sweetspot {
 namespace {

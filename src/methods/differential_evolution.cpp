@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "design/latin_hypercube.hpp"
 #include "methods/nominal_search.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/methods/rivals.hpp"
 
 namespace sweetspot {

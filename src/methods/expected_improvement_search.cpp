@@ -1,5 +1,5 @@
 // Plain Bayesian optimisation: next = argmax EI(x) (eq:ei_analytical) over the domain, robustness left to the report.
-#include "sweetspot/acquisition/expected_improvement.hpp"
+#include "acquisition/expected_improvement.hpp"
 
 #include <utility>
 

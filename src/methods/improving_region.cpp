@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
+#include "acquisition/average_expected_improvement.hpp"
+#include "acquisition/plain_robust_expected_improvement.hpp"
+#include "acquisition/robust_expected_improvement.hpp"
 #include "methods/maximise.hpp"
-#include "sweetspot/acquisition/average_expected_improvement.hpp"
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
-#include "sweetspot/acquisition/robust_expected_improvement.hpp"
 
 namespace sweetspot {
 namespace {
@@ -51,7 +51,7 @@ std::vector<Index> numbers_of_realisations(const ImprovementOptions& options, co
 ChosenRegion improving_region(const ImprovementOptions& options, const Iteration& iteration, const GaussianProcess& gp,
                               const Vector& x_star) {
     const Situation& s = iteration.situation();
-    const Template& T = iteration.T();
+    const Template& T = iteration.region_template();
     const Vector& w = iteration.weights();
     const Quality& quality = s.problem.quality();
     const Box& box = s.problem.centres();

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "design/latin_hypercube.hpp"
 #include "methods/list.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/methods/iteration.hpp"
 #include "sweetspot/methods/rivals.hpp"
 

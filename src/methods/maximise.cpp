@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "base/order.hpp"
+#include "design/latin_hypercube.hpp"
 #include "methods/maximisers/list.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
-#include "sweetspot/optimize/lbfgsb.hpp"
+#include "optimize/lbfgsb.hpp"
 #include "sweetspot/robust/interval.hpp"
 
 namespace sweetspot {

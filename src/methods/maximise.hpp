@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "sweetspot/acquisition/average_expected_improvement.hpp"
+#include "acquisition/average_expected_improvement.hpp"
 #include "sweetspot/methods/maximiser.hpp"
 #include "sweetspot/methods/method.hpp"
 

@@ -4,11 +4,11 @@
 #include <memory>
 #include <span>
 
+#include "design/latin_hypercube.hpp"
 #include "gp/shifted_mean.hpp"
 #include "methods/maximise.hpp"
+#include "optimize/units.hpp"
 #include "robust/worst_case_parts.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
-#include "sweetspot/optimize/units.hpp"
 
 namespace sweetspot {
 namespace {
@@ -58,7 +58,7 @@ RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Templat
 
 Minimum minimize_over_regions(const RegionFunction& g, const RegionSearch& search, const Rng& rng) {
     const Situation& s = search.iteration.situation();
-    const Template& T = search.iteration.T();
+    const Template& T = search.iteration.region_template();
     const Vector& x_star = search.x_star;
     const Box& box = s.problem.centres();
     const Points spread = latin_hypercube(box, search.screening, rng.split("screening"));
@@ -95,7 +95,7 @@ Minimum minimize_over_regions(const RegionFunction& g, const RegionSearch& searc
 }
 
 Vector optimistic_region(const RegionSearch& search, double beta) {
-    const RegionFunction lower_bound = lower_bound_over_regions(search.gp, search.iteration.T(), beta);
+    const RegionFunction lower_bound = lower_bound_over_regions(search.gp, search.iteration.region_template(), beta);
     return minimize_over_regions(lower_bound, search, search.iteration.situation().rng.split("maximise")).x;
 }
 

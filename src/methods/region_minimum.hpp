@@ -1,8 +1,8 @@
 // The centre whose worst case over the template, by some function of the posterior, is least: a global search.
 #pragma once
 
+#include "optimize/minimax.hpp"
 #include "sweetspot/methods/iteration.hpp"
-#include "sweetspot/optimize/minimax.hpp"
 
 namespace sweetspot {
 

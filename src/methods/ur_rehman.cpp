@@ -1,12 +1,12 @@
 // ur Rehman et al. 2014: the expected improvement of the worst place of a region over the best robust value known.
 #include <utility>
 
+#include "acquisition/worst_case_expected_improvement.hpp"
 #include "methods/list.hpp"
 #include "methods/maximise.hpp"
 #include "methods/region_minimum.hpp"
-#include "sweetspot/acquisition/worst_case_expected_improvement.hpp"
+#include "optimize/cma_es.hpp"
 #include "sweetspot/methods/rivals.hpp"
-#include "sweetspot/optimize/cma_es.hpp"
 
 namespace sweetspot {
 namespace {
@@ -37,7 +37,7 @@ class UrRehman final : public Method {
   private:
     /// r_K and where it is.
     [[nodiscard]] static Minimum best_robust_value(const RegionSearch& search) {
-        return minimize_over_regions(mean_over_regions(search.gp, search.iteration.T()), search,
+        return minimize_over_regions(mean_over_regions(search.gp, search.iteration.region_template()), search,
                                      search.iteration.situation().rng.split("robust value"));
     }
     [[nodiscard]] ChosenRegion region(const Iteration& now, const GaussianProcess& gp, const BestSoFar& x_star) const;
@@ -48,8 +48,8 @@ class UrRehman final : public Method {
 ChosenRegion UrRehman::region(const Iteration& now, const GaussianProcess& gp, const BestSoFar& x_star) const {
     const Situation& s = now.situation();
     const Minimum r_k = best_robust_value({now, gp, x_star.x, options_.multistart.screening});
-    const WorstCaseExpectedImprovement ei(gp, now.T(), r_k.value);
-    const WorstCaseExpectedImprovement estimate(gp, now.T(), r_k.value, points_of_estimate);
+    const WorstCaseExpectedImprovement ei(gp, now.region_template(), r_k.value);
+    const WorstCaseExpectedImprovement estimate(gp, now.region_template(), r_k.value, points_of_estimate);
     const Points starts = plateau_starts(s.problem, s.observations, r_k.x, s.rng.split("plateau"));
     const Box& box = s.problem.centres();
     const Maximum top = multistart_maximiser(options_.multistart)

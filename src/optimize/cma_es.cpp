@@ -3,7 +3,7 @@
 // coordinates that can move. An offspring u outside is evaluated at its repair r and ranked by f(r) + γ|u − r|², γ from
 // the spread of f over the distribution's variance, so that the distribution does not drift away along the plateau
 // outside the box.
-#include "sweetspot/optimize/cma_es.hpp"
+#include "optimize/cma_es.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // L-BFGS-B (Byrd, Lu, Nocedal & Zhu 1995): each iteration minimises the limited-memory quadratic model in the box
 // (Cauchy point, then subspace) and searches the segment to that minimum for the weak Wolfe conditions.
-#include "sweetspot/optimize/lbfgsb.hpp"
+#include "optimize/lbfgsb.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,9 +3,9 @@
 
 #include <optional>
 
+#include "optimize/lbfgsb.hpp"
 #include "optimize/quasi_newton.hpp"
 #include "optimize/wolfe_search.hpp"
-#include "sweetspot/optimize/lbfgsb.hpp"
 
 namespace sweetspot {
 

@@ -5,7 +5,7 @@
 //     φ(λ) = f·λ + (Gλ)·(y(λ) − x) + |y(λ) − x|²/(2s).
 // Where x − s Gλ is feasible this is the quadratic programme min s/2 |Gλ|² − f·λ. The step is accepted when the true
 // maximum falls by a fraction of the predicted decrease; s follows the curvature that the last step met.
-#include "sweetspot/optimize/minimax.hpp"
+#include "optimize/minimax.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -234,6 +234,7 @@ class Descent {
 
     [[nodiscard]] Matrix gradients(const std::vector<Index>& members) const {
         std::vector<Index> which;
+        which.reserve(members.size());
         for (const Index i : members) which.push_back(working_[i]);
         return pieces_.gradients(x_, which);
     }

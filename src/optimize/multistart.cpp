@@ -5,8 +5,8 @@
 
 #include "base/check.hpp"
 #include "base/order.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
-#include "sweetspot/optimize/lbfgsb.hpp"
+#include "design/latin_hypercube.hpp"
+#include "optimize/lbfgsb.hpp"
 
 namespace sweetspot {
 namespace {

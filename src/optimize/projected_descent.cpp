@@ -1,7 +1,7 @@
 // Projected quasi-Newton descent: each step p minimises the L-BFGS model g·p + ½ pᵀBp over x + p in the set (the plain
 // quasi-Newton step where that is feasible, otherwise by projected gradient steps on the model, which cost projections
 // but no evaluations), and is shortened until the value falls enough.
-#include "sweetspot/optimize/projected_descent.hpp"
+#include "optimize/projected_descent.hpp"
 
 #include <algorithm>
 #include <cmath>

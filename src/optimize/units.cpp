@@ -1,4 +1,4 @@
-#include "sweetspot/optimize/units.hpp"
+#include "optimize/units.hpp"
 
 namespace sweetspot {
 

@@ -218,11 +218,12 @@ Plot::Plot(const PanelGrid& grid) {
          {{"orientation", "h"},
           {"x", 0},
           {"xanchor", "left"},
-          {"y", 1 + (grid.rows * grid.columns > 1 ? 34 : 10) / height},
+          {"y", 1 + (grid.rows * grid.columns > 1 ? 34.0 : 10.0) / height},
           {"yanchor", "bottom"}}}};
     for (Index k = 0; k < grid.rows * grid.columns; ++k) {
         const auto column = static_cast<double>(k % grid.columns);
-        const auto row = static_cast<double>(k / grid.columns);
+        const Index above = k / grid.columns;
+        const auto row = static_cast<double>(above);
         const double left = column * (grid.panel_width + grid.gap_x) / width;
         const double top = 1 - row * (grid.panel_height + grid.gap_y) / height;
         axis('x', k) = axis_look();

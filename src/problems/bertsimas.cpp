@@ -9,10 +9,10 @@
 #include <numbers>
 
 #include "base/check.hpp"
+#include "optimize/lbfgsb.hpp"
 #include "problems/line.hpp"
 #include "problems/members.hpp"
 #include "problems/reference_search.hpp"
-#include "sweetspot/optimize/lbfgsb.hpp"
 
 namespace sweetspot {
 namespace {

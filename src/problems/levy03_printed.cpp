@@ -11,11 +11,11 @@
 #include <numeric>
 
 #include "optimize/infinity.hpp"
+#include "optimize/lbfgsb.hpp"
+#include "optimize/projected_descent.hpp"
 #include "problems/members.hpp"
 #include "problems/reference_search.hpp"
 #include "problems/square.hpp"
-#include "sweetspot/optimize/lbfgsb.hpp"
-#include "sweetspot/optimize/projected_descent.hpp"
 
 namespace sweetspot {
 namespace {
@@ -113,6 +113,7 @@ class ChainTable {
         std::ranges::stable_sort(ends, std::greater<>(), value);
         if (ends.size() > count) ends.resize(count);
         std::vector<Vector> chains;
+        chains.reserve(ends.size());
         for (const std::size_t end : ends) chains.push_back(trace(end));
         return chains;
     }

@@ -1,4 +1,4 @@
-#include "sweetspot/problems/push.hpp"
+#include "problems/push.hpp"
 
 #include <cmath>
 #include <limits>
@@ -8,8 +8,8 @@
 #include "problems/members.hpp"
 #include "problems/push_world.hpp"
 #include "problems/reference_search.hpp"
-#include "sweetspot/problems/sampled_optimum.hpp"
-#include "sweetspot/problems/worst_case.hpp"
+#include "problems/sampled_optimum.hpp"
+#include "problems/worst_case.hpp"
 
 namespace sweetspot {
 namespace {

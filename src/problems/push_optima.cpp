@@ -1,6 +1,6 @@
 // The reference optima of the pushing problems' first instances, found by tools/push_optima.cpp.
+#include "problems/push.hpp"
 #include "problems/reference_search.hpp"
-#include "sweetspot/problems/push.hpp"
 
 namespace sweetspot {
 namespace {

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/check.hpp"
-#include "sweetspot/problems/push.hpp"
+#include "problems/push.hpp"
 
 namespace sweetspot {
 namespace {

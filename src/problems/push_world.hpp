@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "sweetspot/problems/push.hpp"
+#include "problems/push.hpp"
 
 namespace sweetspot {
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "base/check.hpp"
+#include "optimize/cma_es.hpp"
 #include "problems/line.hpp"
-#include "sweetspot/optimize/cma_es.hpp"
 
 namespace sweetspot {
 namespace {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "sweetspot/base/normal.hpp"
-#include "sweetspot/design/sobol.hpp"
-#include "sweetspot/optimize/projected_descent.hpp"
-#include "sweetspot/optimize/units.hpp"
+#include "base/normal.hpp"
+#include "design/sobol.hpp"
+#include "optimize/projected_descent.hpp"
+#include "optimize/units.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,4 +1,4 @@
-#include "sweetspot/problems/sampled_optimum.hpp"
+#include "problems/sampled_optimum.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "base/check.hpp"
+#include "optimize/cma_es.hpp"
 #include "problems/reference_search.hpp"
 #include "sweetspot/base/parallel.hpp"
-#include "sweetspot/optimize/cma_es.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "sweetspot/base/normal.hpp"
-#include "sweetspot/design/sobol.hpp"
-#include "sweetspot/problems/worst_case.hpp"
+#include "base/normal.hpp"
+#include "design/sobol.hpp"
+#include "problems/worst_case.hpp"
 
 namespace sweetspot {
 namespace {

@@ -75,6 +75,7 @@ class ShareTable {
         }
         std::ranges::stable_sort(found, std::greater<>(), [](const auto& f) { return f.first; });
         std::vector<Counts> counts;
+        counts.reserve(found.size());
         for (auto& [value, count] : found) counts.push_back(std::move(count));
         return counts;
     }
@@ -141,7 +142,7 @@ bool move(const std::vector<Gain>& gains, double step, const std::vector<Side>& 
     bool at_edge = false;
     for (std::size_t d = 0; d < dimension; ++d) {
         const auto i = static_cast<Index>(d);
-        at_edge = at_edge || k[d] == 2 * half || (k[d] == 0 && first[i] > 0);
+        at_edge = at_edge || k[d] == std::size_t{2} * half || (k[d] == 0 && first[i] > 0);
         shares[i] = std::min(1.0, first[i] + static_cast<double>(k[d]) * step);
     }
     return at_edge;

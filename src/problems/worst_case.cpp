@@ -1,4 +1,4 @@
-#include "sweetspot/problems/worst_case.hpp"
+#include "problems/worst_case.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,9 @@
 #include <fmt/ranges.h>
 
 #include "base/check.hpp"
+#include "optimize/projected_descent.hpp"
+#include "optimize/units.hpp"
 #include "sweetspot/base/errors.hpp"
-#include "sweetspot/optimize/projected_descent.hpp"
-#include "sweetspot/optimize/units.hpp"
 
 namespace sweetspot {
 namespace {

@@ -89,7 +89,7 @@ fs::path find_program(const std::string& name, const fs::path& folder) {
     while (true) {
         const std::size_t colon = rest.find(':');
         // An empty entry means the current folder; ours, since the child's is a new and empty one.
-        const fs::path candidate = fs::absolute(fs::path(rest.substr(0, colon)) / name);
+        fs::path candidate = fs::absolute(fs::path(rest.substr(0, colon)) / name);
         if (is_program(candidate)) return candidate;
         if (colon == std::string_view::npos) return {};
         rest.remove_prefix(colon + 1);

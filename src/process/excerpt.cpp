@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sweetspot/base/one_line.hpp"
+#include "base/one_line.hpp"
 
 namespace sweetspot::process {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/one_line.hpp"
 #include "page/plot.hpp"
-#include "sweetspot/base/one_line.hpp"
 
 namespace sweetspot::study_report {
 namespace {

@@ -8,12 +8,12 @@
 #include <span>
 #include <vector>
 
+#include "design/latin_hypercube.hpp"
 #include "gp/shifted_mean.hpp"
+#include "optimize/minimax.hpp"
+#include "optimize/projected_descent.hpp"
+#include "optimize/units.hpp"
 #include "robust/worst_case_parts.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
-#include "sweetspot/optimize/minimax.hpp"
-#include "sweetspot/optimize/projected_descent.hpp"
-#include "sweetspot/optimize/units.hpp"
 
 namespace sweetspot {
 namespace {

@@ -88,14 +88,14 @@ RobustSet unit_set(const RobustSet& set, const Vector& edge) {
 
 }  // namespace
 
-Problem::Problem(Space space, Norm norm, const VectorRef& tolerance, QualityPtr quality)
+Problem::Problem(const Space& space, Norm norm, const VectorRef& tolerance, QualityPtr quality)
     : Problem(space, norm, by_scale(space, tolerance), std::move(quality)) {}
 
-Problem::Problem(Space space, Norm norm, const std::vector<RegionTolerance>& tolerance, QualityPtr quality)
+Problem::Problem(const Space& space, Norm norm, const std::vector<RegionTolerance>& tolerance, QualityPtr quality)
     : Problem(on_log_scale_where_relative(space, tolerance), RobustSet(norm, suited(tolerance, space)),
               std::move(quality)) {}
 
-Problem::Problem(Space space, Norm norm, double tolerance, QualityPtr quality)
+Problem::Problem(const Space& space, Norm norm, double tolerance, QualityPtr quality)
     : Problem(space, norm, Vector::Constant(space.dimension(), tolerance), std::move(quality)) {}
 
 Problem::Problem(Space space, const RobustSet& robust_set, QualityPtr quality)

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <functional>
 
-#include "sweetspot/base/normal.hpp"
+#include "base/normal.hpp"
 
 namespace sweetspot {
 

@@ -11,10 +11,10 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "design/latin_hypercube.hpp"
+#include "design/sobol.hpp"
 #include "robust/robust_set_maps.hpp"
 #include "sweetspot/base/errors.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
-#include "sweetspot/design/sobol.hpp"
 
 namespace sweetspot {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "optimize/minimax.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
-#include "sweetspot/optimize/minimax.hpp"
 #include "sweetspot/robust/template.hpp"
 
 namespace sweetspot {

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "base/order.hpp"
+#include "optimize/projected_descent.hpp"
+#include "optimize/units.hpp"
 #include "robust/region_projection.hpp"
-#include "sweetspot/optimize/projected_descent.hpp"
-#include "sweetspot/optimize/units.hpp"
 #include "sweetspot/sampling/sampling_rule.hpp"
 
 namespace sweetspot {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "base/one_line.hpp"
 #include "sweetspot/base/names.hpp"
-#include "sweetspot/base/one_line.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {

@@ -1,4 +1,4 @@
-#include "sweetspot/statistics/critical_difference.hpp"
+#include "statistics/critical_difference.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include "base/check.hpp"
 #include "base/order.hpp"
 #include "statistics/distributions.hpp"
-#include "sweetspot/statistics/holm.hpp"
-#include "sweetspot/statistics/wilcoxon.hpp"
+#include "statistics/holm.hpp"
+#include "statistics/wilcoxon.hpp"
 
 namespace sweetspot {
 namespace {

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "base/check.hpp"
-#include "sweetspot/base/normal.hpp"
+#include "base/normal.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,10 +1,10 @@
-#include "sweetspot/statistics/friedman.hpp"
+#include "statistics/friedman.hpp"
 
 #include <limits>
 
 #include "statistics/checks.hpp"
 #include "statistics/distributions.hpp"
-#include "sweetspot/statistics/ranks.hpp"
+#include "statistics/ranks.hpp"
 
 namespace sweetspot {
 

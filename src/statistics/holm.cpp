@@ -1,4 +1,4 @@
-#include "sweetspot/statistics/holm.hpp"
+#include "statistics/holm.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "sweetspot/statistics/ranks.hpp"
+#include "statistics/ranks.hpp"
 
 #include <vector>
 

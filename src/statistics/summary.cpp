@@ -1,4 +1,4 @@
-#include "sweetspot/statistics/summary.hpp"
+#include "statistics/summary.hpp"
 
 #include <algorithm>
 #include <cmath>

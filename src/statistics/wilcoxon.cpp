@@ -1,11 +1,11 @@
-#include "sweetspot/statistics/wilcoxon.hpp"
+#include "statistics/wilcoxon.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/normal.hpp"
 #include "statistics/checks.hpp"
-#include "sweetspot/base/normal.hpp"
-#include "sweetspot/statistics/ranks.hpp"
+#include "statistics/ranks.hpp"
 
 namespace sweetspot {
 namespace {

@@ -10,8 +10,8 @@
 #include <limits>
 
 #include "base/order.hpp"
+#include "study/stop_rule.hpp"
 #include "study/verifying.hpp"
-#include "sweetspot/study/stop_rule.hpp"
 
 namespace sweetspot::study {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "base/check.hpp"
 #include "base/document.hpp"
+#include "base/one_line.hpp"
 #include "process/arguments.hpp"
 #include "search/read_description.hpp"
 #include "study/store_kinds.hpp"
 #include "sweetspot/base/names.hpp"
-#include "sweetspot/base/one_line.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {

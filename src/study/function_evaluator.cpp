@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "base/check.hpp"
-#include "sweetspot/base/one_line.hpp"
+#include "base/one_line.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,8 +1,8 @@
-#include "sweetspot/study/stop_rule.hpp"
+#include "study/stop_rule.hpp"
 
 #include <algorithm>
 
-#include "sweetspot/statistics/summary.hpp"
+#include "statistics/summary.hpp"
 
 namespace sweetspot {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "sweetspot/study/stop_rule.hpp"
+#include "study/stop_rule.hpp"
 #include "sweetspot/study/verification.hpp"
 
 namespace sweetspot {

@@ -8,7 +8,7 @@
 #include <istream>
 #include <stdexcept>
 
-#include "sweetspot/base/one_line.hpp"
+#include "base/one_line.hpp"
 
 namespace sweetspot {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "study/spread.hpp"
-#include "sweetspot/study/stop_rule.hpp"
+#include "study/stop_rule.hpp"
 #include "sweetspot/study/verification.hpp"
 
 namespace sweetspot::study {

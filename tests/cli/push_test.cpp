@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "cli/program.hpp"
-#include "sweetspot/problems/push.hpp"
+#include "problems/push.hpp"
 
 namespace sweetspot::cli {
 namespace {

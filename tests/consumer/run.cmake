@@ -21,13 +21,15 @@ endforeach()
 macro(configure_consumer flags)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${CONSUMER_DIR} -B ${build} -G ${GENERATOR}
       -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX_COMPILER} "-DCMAKE_CXX_FLAGS=${flags}" -DCMAKE_PREFIX_PATH=${prefix}
-      -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF -DSWEETSPOT_VERSION=${VERSION}
+      -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF -DSWEETSPOT_VERSION=${VERSION} ${ARGN}
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endmacro()
 
-configure_consumer("${FLAGS}")
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${build} COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${build}/consumer COMMAND_ERROR_IS_FATAL ANY)
+foreach(core_alone IN ITEMS ON OFF)
+  configure_consumer("${FLAGS}" -DCORE_ALONE=${core_alone})
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${build} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${build}/consumer COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
 
 # Under this flag Eigen frees in another way than the library allocates: one sentence instead of a crash.
 if(PLAIN_MALLOC)

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "experiment/claims.hpp"
+#include "experiment/tables.hpp"
 #include "support/run_program.hpp"
-#include "sweetspot/experiment/claims.hpp"
-#include "sweetspot/experiment/tables.hpp"
 
 namespace sweetspot {
 namespace {

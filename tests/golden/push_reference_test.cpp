@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "sweetspot/problems/push.hpp"
+#include "problems/push.hpp"
 
 namespace sweetspot {
 namespace {

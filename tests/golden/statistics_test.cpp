@@ -4,12 +4,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "statistics/critical_difference.hpp"
 #include "statistics/distributions.hpp"
-#include "sweetspot/statistics/critical_difference.hpp"
-#include "sweetspot/statistics/holm.hpp"
-#include "sweetspot/statistics/ranks.hpp"
-#include "sweetspot/statistics/summary.hpp"
-#include "sweetspot/statistics/wilcoxon.hpp"
+#include "statistics/holm.hpp"
+#include "statistics/ranks.hpp"
+#include "statistics/summary.hpp"
+#include "statistics/wilcoxon.hpp"
 
 namespace sweetspot {
 namespace {

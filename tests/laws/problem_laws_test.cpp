@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "optimize/cma_es.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/optimize/cma_es.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot {

@@ -2,7 +2,7 @@
 // the robust EI and the plain EI choose different regions; after three more evaluations each is where the figure says.
 #include <gtest/gtest.h>
 
-#include "sweetspot/acquisition/expected_improvement.hpp"
+#include "acquisition/expected_improvement.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {

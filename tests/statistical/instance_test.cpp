@@ -3,8 +3,8 @@
 // centre. The same draws serve both centres, so that the ratio varies far less than either value.
 #include <gtest/gtest.h>
 
+#include "acquisition/plain_robust_expected_improvement.hpp"
 #include "support/stored_instance.hpp"
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {

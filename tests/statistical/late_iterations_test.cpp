@@ -5,9 +5,9 @@
 
 #include <atomic>
 
+#include "acquisition/plain_robust_expected_improvement.hpp"
+#include "acquisition/robust_expected_improvement.hpp"
 #include "support/models.hpp"
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
-#include "sweetspot/acquisition/robust_expected_improvement.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {

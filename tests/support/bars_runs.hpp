@@ -1,7 +1,7 @@
 // Runs for tests of the bars, as few as an example by hand can have.
 #pragma once
 
-#include "sweetspot/experiment/bars.hpp"
+#include "experiment/bars.hpp"
 
 namespace sweetspot::testing {
 

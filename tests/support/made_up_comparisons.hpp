@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "sweetspot/experiment/comparison.hpp"
-#include "sweetspot/figures/comparison_figures.hpp"
+#include "experiment/comparison.hpp"
+#include "figures/comparison_figures.hpp"
 
 namespace sweetspot::support {
 

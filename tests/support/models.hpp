@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "design/latin_hypercube.hpp"
 #include "sweetspot/base/rng.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 #include "sweetspot/robust/template.hpp"
 

@@ -2,7 +2,7 @@
 // reference for the fast version.
 #pragma once
 
-#include "sweetspot/base/normal.hpp"
+#include "base/normal.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 #include "sweetspot/robust/template.hpp"
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <vector>
 
-#include "sweetspot/optimize/minimax.hpp"
-#include "sweetspot/optimize/units.hpp"
+#include "optimize/minimax.hpp"
+#include "optimize/units.hpp"
 #include "sweetspot/robust/best_so_far.hpp"
 
 namespace sweetspot::testing {

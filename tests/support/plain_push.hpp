@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-#include "sweetspot/problems/push.hpp"
+#include "problems/push.hpp"
 
 namespace sweetspot {
 

@@ -14,8 +14,8 @@
 #include "apps/sweetspot/experiment/experiment_report.hpp"
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
-#include "sweetspot/experiment/claims.hpp"
-#include "sweetspot/experiment/tables.hpp"
+#include "experiment/claims.hpp"
+#include "experiment/tables.hpp"
 
 namespace sweetspot::app {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "apps/sweetspot/command_line.hpp"
 #include "apps/sweetspot/terminal/progress.hpp"
-#include "sweetspot/experiment/bars.hpp"
+#include "experiment/bars.hpp"
 #include "sweetspot/experiment/campaign.hpp"
 
 namespace sweetspot::app {

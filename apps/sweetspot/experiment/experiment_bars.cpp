@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "apps/sweetspot/text/page_files.hpp"
-#include "sweetspot/experiment/tables.hpp"
+#include "experiment/tables.hpp"
 
 namespace sweetspot::app {
 

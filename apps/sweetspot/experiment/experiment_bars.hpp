@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sweetspot/experiment/bars.hpp"
+#include "experiment/bars.hpp"
 
 namespace sweetspot::app {
 

@@ -7,10 +7,10 @@
 
 #include "apps/sweetspot/text/page_files.hpp"
 #include "embedded/plotly.hpp"
-#include "sweetspot/experiment/tables.hpp"
-#include "sweetspot/figures/experiment_page.hpp"
-#include "sweetspot/statistics/ranks.hpp"
-#include "sweetspot/statistics/summary.hpp"
+#include "experiment/tables.hpp"
+#include "figures/experiment_page.hpp"
+#include "statistics/ranks.hpp"
+#include "statistics/summary.hpp"
 
 namespace sweetspot::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sweetspot/experiment/comparison.hpp"
+#include "experiment/comparison.hpp"
 #include "sweetspot/page/page.hpp"
 
 namespace sweetspot::app {

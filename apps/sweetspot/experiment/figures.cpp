@@ -8,7 +8,7 @@
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/text/page_files.hpp"
 #include "embedded/plotly.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
+#include "figures/paper_figures.hpp"
 
 namespace sweetspot::app {
 namespace {

@@ -15,10 +15,10 @@
 #include "apps/sweetspot/text/page_files.hpp"
 #include "embedded/experiments.hpp"
 #include "embedded/plotly.hpp"
-#include "sweetspot/experiment/claims.hpp"
-#include "sweetspot/experiment/tables.hpp"
-#include "sweetspot/figures/experiment_page.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
+#include "experiment/claims.hpp"
+#include "experiment/tables.hpp"
+#include "figures/experiment_page.hpp"
+#include "figures/paper_figures.hpp"
 
 namespace sweetspot::app {
 namespace {

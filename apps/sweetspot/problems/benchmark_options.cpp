@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "apps/sweetspot/list.hpp"
+#include "problems/push.hpp"
 #include "sweetspot/base/errors.hpp"
 #include "sweetspot/base/names.hpp"
-#include "sweetspot/problems/push.hpp"
 #include "sweetspot/robust/quality.hpp"
 
 namespace sweetspot::app {

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "base/json_text.hpp"
-#include "sweetspot/problems/sampled_optimum.hpp"
+#include "problems/sampled_optimum.hpp"
 
 namespace sweetspot::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "apps/sweetspot/text/point_text.hpp"
-#include "sweetspot/figures/push_picture.hpp"
+#include "figures/push_picture.hpp"
 
 namespace sweetspot::app {
 namespace {

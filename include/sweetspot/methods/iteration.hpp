@@ -30,7 +30,7 @@ class Iteration {
 
     [[nodiscard]] const Situation& situation() const { return situation_; }
     /// One template for the whole search: qualities of different iterations stay comparable.
-    [[nodiscard]] const Template& T() const { return T_; }
+    [[nodiscard]] const Template& region_template() const { return T_; }
     /// Those of the template, as the quality wants them.
     [[nodiscard]] const Vector& weights() const { return weights_; }
 

@@ -14,14 +14,14 @@ class Problem {
   public:
     /// {δ : ‖δ/tolerance‖_p ≤ 1}, a tolerance per parameter in its own unit (0: built exactly). On a log scale it is of
     /// the nominal value: 0.05 means x (1 ± 0.05).
-    Problem(Space space, Norm norm, const VectorRef& tolerance, QualityPtr quality = worst_quality());
+    Problem(const Space& space, Norm norm, const VectorRef& tolerance, QualityPtr quality = worst_quality());
     /// A tolerance per parameter in its own unit or of its nominal value. Parameters with one of the nominal value,
     /// whose bounds must be above 0, go on a log scale, where x (1 ± t) is the same region everywhere; on a log scale
     /// tolerances in the parameter's unit, which would not be, are refused.
-    Problem(Space space, Norm norm, const std::vector<RegionTolerance>& tolerance,
+    Problem(const Space& space, Norm norm, const std::vector<RegionTolerance>& tolerance,
             QualityPtr quality = worst_quality());
     /// One tolerance for all parameters, the paper's ε.
-    Problem(Space space, Norm norm, double tolerance, QualityPtr quality = worst_quality());
+    Problem(const Space& space, Norm norm, double tolerance, QualityPtr quality = worst_quality());
     /// Any robust set, given in the parameters' units (for a log scale: in differences of log x).
     Problem(Space space, const RobustSet& robust_set, QualityPtr quality = worst_quality());
 

@@ -1,4 +1,4 @@
-#include "sweetspot/design/latin_hypercube.hpp"
+#include "design/latin_hypercube.hpp"
 #include "design/initial/list.hpp"
 
 namespace sweetspot {

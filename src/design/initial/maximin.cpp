@@ -1,5 +1,5 @@
 #include "design/initial/list.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
+#include "design/latin_hypercube.hpp"
 
 namespace sweetspot {
 namespace {

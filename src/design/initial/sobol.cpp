@@ -1,4 +1,4 @@
-#include "sweetspot/design/sobol.hpp"
+#include "design/sobol.hpp"
 #include "design/initial/list.hpp"
 
 namespace sweetspot {

@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "base/check.hpp"
+#include "experiment/bars.hpp"
 #include "sweetspot/base/names.hpp"
-#include "sweetspot/experiment/bars.hpp"
 
 namespace sweetspot {
 namespace {

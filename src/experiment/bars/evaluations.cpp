@@ -8,7 +8,7 @@
 
 #include "base/check.hpp"
 #include "experiment/bars/field.hpp"
-#include "sweetspot/statistics/summary.hpp"
+#include "statistics/summary.hpp"
 
 namespace sweetspot::bars {
 namespace {

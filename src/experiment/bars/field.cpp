@@ -11,7 +11,7 @@
 
 #include "base/check.hpp"
 #include "experiment/bars/family.hpp"
-#include "sweetspot/statistics/summary.hpp"
+#include "statistics/summary.hpp"
 
 namespace sweetspot::bars {
 namespace {

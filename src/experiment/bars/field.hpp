@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sweetspot/experiment/bars.hpp"
+#include "experiment/bars.hpp"
 
 namespace sweetspot::bars {
 

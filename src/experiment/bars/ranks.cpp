@@ -1,14 +1,14 @@
 // Who is best on average, and can ours be told apart from each other? Ranks are within runs that all contenders have;
 // a test uses every run that both have.
-#include "sweetspot/statistics/ranks.hpp"
+#include "statistics/ranks.hpp"
 
 #include <fmt/format.h>
 
 #include "base/check.hpp"
 #include "base/order.hpp"
 #include "experiment/bars/field.hpp"
-#include "sweetspot/statistics/holm.hpp"
-#include "sweetspot/statistics/wilcoxon.hpp"
+#include "statistics/holm.hpp"
+#include "statistics/wilcoxon.hpp"
 
 namespace sweetspot::bars {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "sweetspot/statistics/summary.hpp"
+#include "statistics/summary.hpp"
 
 namespace sweetspot {
 namespace {

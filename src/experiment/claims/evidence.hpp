@@ -1,8 +1,8 @@
 // What the claims are judged by: the comparisons with p = 2, by function and dimension, and the methods' ranks.
 #pragma once
 
-#include "sweetspot/experiment/claims.hpp"
-#include "sweetspot/statistics/critical_difference.hpp"
+#include "experiment/claims.hpp"
+#include "statistics/critical_difference.hpp"
 
 namespace sweetspot {
 

@@ -4,8 +4,8 @@
 #include "base/check.hpp"
 #include "experiment/claims/evidence.hpp"
 #include "experiment/claims/step.hpp"
-#include "sweetspot/statistics/holm.hpp"
-#include "sweetspot/statistics/wilcoxon.hpp"
+#include "statistics/holm.hpp"
+#include "statistics/wilcoxon.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,7 +1,7 @@
 // CMA-ES from the best screened point: for acquisitions whose gradients mislead.
-#include "sweetspot/optimize/cma_es.hpp"
+#include "optimize/cma_es.hpp"
+#include "design/latin_hypercube.hpp"
 #include "methods/maximisers/list.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
 
 namespace sweetspot {
 namespace {

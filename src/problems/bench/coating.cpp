@@ -52,6 +52,7 @@ double reflectance(const Vector& thickness, const std::vector<double>& indices, 
 std::vector<Objective> reflectances(const std::function<Vector(const Vector&)>& thicknesses,
                                     const std::vector<double>& indices, const Band& band) {
     std::vector<Objective> all;
+    all.reserve(static_cast<std::size_t>(band.wavelengths));
     for (int i = 0; i < band.wavelengths; ++i) {
         all.emplace_back([=](const Vector& u) { return reflectance(thicknesses(u), indices, band[i]); });
     }
@@ -81,8 +82,8 @@ BenchmarkPtr make_antireflection() {
 /// A mirror for the blue that lets the red pass: the light on the wrong way, in tenths, the worst of the red in
 /// addition.
 BenchmarkPtr make_edge_filter() {
-    std::vector<double> indices;
-    for (int j = 0; j < 12; ++j) indices.push_back(j % 2 == 0 ? 2.3 : 1.45);
+    std::vector<double> indices(12);
+    for (std::size_t j = 0; j < indices.size(); ++j) indices[j] = j % 2 == 0 ? 2.3 : 1.45;
     const Band mirror{430, 510, 6};
     const Band window{570, 680, 9};
     const auto thicknesses = [](const Vector& u) { return Vector((20 + 120 * u.array()).matrix()); };

@@ -45,6 +45,7 @@ BenchHalf bench_half(std::string_view name) {
     const std::vector<BenchmarkPtr> bench = sorted_bench();
     if (std::ranges::none_of(bench, named)) {
         std::vector<std::string> known;
+        known.reserve(bench.size());
         for (const BenchmarkPtr& problem : bench) known.emplace_back(problem->name());
         throw std::invalid_argument(unknown_name("problem of the bench", name, known));
     }

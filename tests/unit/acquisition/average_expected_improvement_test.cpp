@@ -1,11 +1,11 @@
-#include "sweetspot/acquisition/average_expected_improvement.hpp"
+#include "acquisition/average_expected_improvement.hpp"
 
 #include <gtest/gtest.h>
 
+#include "acquisition/plain_robust_expected_improvement.hpp"
 #include "support/models.hpp"
 #include "support/plain_average_expected_improvement.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
 
 namespace sweetspot {
 namespace {

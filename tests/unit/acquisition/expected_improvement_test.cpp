@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "acquisition/expected_improvement.hpp"
 #include "support/models.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/acquisition/expected_improvement.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,4 +1,4 @@
-#include "sweetspot/acquisition/realisation.hpp"
+#include "acquisition/realisation.hpp"
 
 #include <gtest/gtest.h>
 

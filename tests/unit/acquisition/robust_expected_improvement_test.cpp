@@ -1,12 +1,12 @@
-#include "sweetspot/acquisition/robust_expected_improvement.hpp"
+#include "acquisition/robust_expected_improvement.hpp"
 
 #include <gtest/gtest.h>
 
+#include "acquisition/average_expected_improvement.hpp"
+#include "acquisition/plain_robust_expected_improvement.hpp"
+#include "base/normal.hpp"
 #include "support/models.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/acquisition/average_expected_improvement.hpp"
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
-#include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,5 +1,5 @@
 // Golden values: tests/golden/normal.py (mpmath, 50 digits).
-#include "sweetspot/base/normal.hpp"
+#include "base/normal.hpp"
 
 #include <gtest/gtest.h>
 

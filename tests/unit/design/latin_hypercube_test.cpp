@@ -1,4 +1,4 @@
-#include "sweetspot/design/latin_hypercube.hpp"
+#include "design/latin_hypercube.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/normal.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/base/normal.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,4 +1,4 @@
-#include "sweetspot/design/sobol.hpp"
+#include "design/sobol.hpp"
 
 #include <gtest/gtest.h>
 

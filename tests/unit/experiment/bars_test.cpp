@@ -1,5 +1,5 @@
 // The tables of bars against examples computed by hand and against plain computations of the same figures.
-#include "sweetspot/experiment/bars.hpp"
+#include "experiment/bars.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

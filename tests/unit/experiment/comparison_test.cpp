@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/comparison.hpp"
+#include "experiment/comparison.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "experiment/tables.hpp"
+#include "statistics/wilcoxon.hpp"
 #include "support/run_program.hpp"
-#include "sweetspot/experiment/tables.hpp"
-#include "sweetspot/statistics/wilcoxon.hpp"
 
 namespace sweetspot {
 namespace {

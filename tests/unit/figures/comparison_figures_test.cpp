@@ -1,5 +1,5 @@
 // Figures of experiments: the numbers drawn are those of the statistics.
-#include "sweetspot/figures/comparison_figures.hpp"
+#include "figures/comparison_figures.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <limits>
 #include <set>
 
+#include "statistics/summary.hpp"
 #include "support/figures.hpp"
 #include "support/made_up_comparisons.hpp"
-#include "sweetspot/statistics/summary.hpp"
 
 namespace sweetspot {
 namespace {

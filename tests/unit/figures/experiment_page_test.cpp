@@ -1,13 +1,13 @@
-#include "sweetspot/figures/experiment_page.hpp"
+#include "figures/experiment_page.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "statistics/summary.hpp"
 #include "support/figures.hpp"
 #include "support/made_up_comparisons.hpp"
 #include "support/run_program.hpp"
 #include "sweetspot/experiment/campaign.hpp"
-#include "sweetspot/statistics/summary.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,5 +1,5 @@
 // The paper's other illustrations: regions, surfaces and pushes are where they belong.
-#include "sweetspot/figures/paper_figures.hpp"
+#include "figures/paper_figures.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <cmath>
 #include <set>
 
+#include "problems/push.hpp"
 #include "support/figures.hpp"
 #include "sweetspot/base/rng.hpp"
-#include "sweetspot/problems/push.hpp"
 
 namespace sweetspot {
 namespace {

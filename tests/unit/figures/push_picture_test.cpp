@@ -1,5 +1,5 @@
 // The picture of a push: everything is in it, where it belongs.
-#include "sweetspot/figures/push_picture.hpp"
+#include "figures/push_picture.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "base/normal.hpp"
+#include "figures/paper_figures.hpp"
 #include "support/figures.hpp"
-#include "sweetspot/base/normal.hpp"
-#include "sweetspot/figures/paper_figures.hpp"
 #include "sweetspot/gp/fit.hpp"
 
 namespace sweetspot {

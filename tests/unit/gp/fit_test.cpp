@@ -8,11 +8,11 @@
 #include <string>
 
 #include "gp/log_posterior.hpp"
+#include "gp/marginal_likelihood.hpp"
 #include "support/models.hpp"
 #include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/base/errors.hpp"
-#include "sweetspot/gp/marginal_likelihood.hpp"
 
 namespace sweetspot {
 namespace {

@@ -8,17 +8,17 @@
 #include <functional>
 #include <numbers>
 
+#include "acquisition/average_expected_improvement.hpp"
+#include "acquisition/plain_robust_expected_improvement.hpp"
+#include "acquisition/realisation.hpp"
+#include "acquisition/robust_expected_improvement.hpp"
 #include "gp/likelihood.hpp"
+#include "gp/marginal_likelihood.hpp"
 #include "gp/shifted_mean.hpp"
 #include "support/models.hpp"
 #include "support/random_points.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/acquisition/average_expected_improvement.hpp"
-#include "sweetspot/acquisition/plain_robust_expected_improvement.hpp"
-#include "sweetspot/acquisition/realisation.hpp"
-#include "sweetspot/acquisition/robust_expected_improvement.hpp"
 #include "sweetspot/gp/fit.hpp"
-#include "sweetspot/gp/marginal_likelihood.hpp"
 #include "sweetspot/robust/quality.hpp"
 
 namespace sweetspot {

@@ -1,5 +1,5 @@
 // The likelihood against its naive formula, its gradient against symmetric differences of that formula.
-#include "sweetspot/gp/marginal_likelihood.hpp"
+#include "gp/marginal_likelihood.hpp"
 
 #include <gtest/gtest.h>
 

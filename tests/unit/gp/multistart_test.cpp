@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "gp/marginal_likelihood.hpp"
+#include "optimize/lbfgsb.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/gp/marginal_likelihood.hpp"
-#include "sweetspot/optimize/lbfgsb.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot {

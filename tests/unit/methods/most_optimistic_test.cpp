@@ -2,9 +2,9 @@
 // evaluated in full.
 #include <gtest/gtest.h>
 
+#include "design/latin_hypercube.hpp"
 #include "methods/maximise.hpp"
 #include "support/models.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
 
 namespace sweetspot {
 namespace {

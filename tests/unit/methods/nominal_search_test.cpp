@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "optimize/cma_es.hpp"
 #include "sweetspot/methods/rivals.hpp"
-#include "sweetspot/optimize/cma_es.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {

@@ -5,11 +5,11 @@
 
 #include <set>
 
+#include "acquisition/expected_improvement.hpp"
+#include "acquisition/worst_case_expected_improvement.hpp"
+#include "base/normal.hpp"
 #include "support/models.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/acquisition/expected_improvement.hpp"
-#include "sweetspot/acquisition/worst_case_expected_improvement.hpp"
-#include "sweetspot/base/normal.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {

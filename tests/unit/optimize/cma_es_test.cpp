@@ -1,4 +1,4 @@
-#include "sweetspot/optimize/cma_es.hpp"
+#include "optimize/cma_es.hpp"
 
 #include <gtest/gtest.h>
 

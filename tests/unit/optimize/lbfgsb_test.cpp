@@ -1,4 +1,4 @@
-#include "sweetspot/optimize/lbfgsb.hpp"
+#include "optimize/lbfgsb.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Classical minimax problems (Charalambous & Bandler; Rosen & Suzuki; Lemaréchal's Maxquad) and problems on sets with
 // answers known in closed form.
-#include "sweetspot/optimize/minimax.hpp"
+#include "optimize/minimax.hpp"
 
 #include <gtest/gtest.h>
 

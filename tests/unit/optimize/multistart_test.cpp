@@ -5,8 +5,8 @@
 #include <atomic>
 #include <numeric>
 
+#include "design/latin_hypercube.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/design/latin_hypercube.hpp"
 
 namespace sweetspot {
 namespace {

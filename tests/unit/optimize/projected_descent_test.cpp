@@ -1,4 +1,4 @@
-#include "sweetspot/optimize/projected_descent.hpp"
+#include "optimize/projected_descent.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,10 @@
 
 #include "problems/push_world.hpp"
 #include "problems/reference_search.hpp"
+#include "problems/sampled_optimum.hpp"
+#include "problems/worst_case.hpp"
 #include "support/plain_push.hpp"
 #include "sweetspot/base/parallel.hpp"
-#include "sweetspot/problems/sampled_optimum.hpp"
-#include "sweetspot/problems/worst_case.hpp"
 
 namespace sweetspot {
 namespace {

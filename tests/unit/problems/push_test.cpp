@@ -1,5 +1,5 @@
 // The pushing problems against hand-made cases, a recurrence for a free hand, and golden values of a second writing.
-#include "sweetspot/problems/push.hpp"
+#include "problems/push.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // The sampled reference optimum and the scanned worst case, against the exact ones of problems that have them.
-#include "sweetspot/problems/sampled_optimum.hpp"
+#include "problems/sampled_optimum.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "sweetspot/problems/worst_case.hpp"
+#include "problems/worst_case.hpp"
 
 namespace sweetspot {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "problems/worst_case.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/problems/worst_case.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,4 +1,4 @@
-#include "sweetspot/problems/worst_case.hpp"
+#include "problems/worst_case.hpp"
 
 #include <gtest/gtest.h>
 

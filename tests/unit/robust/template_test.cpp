@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "design/sobol.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/design/sobol.hpp"
 
 namespace sweetspot {
 namespace {

@@ -7,10 +7,10 @@
 #include <limits>
 #include <numeric>
 
+#include "base/normal.hpp"
 #include "search/promise.hpp"
 #include "support/random_points.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/base/normal.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {

@@ -3,14 +3,14 @@
 
 #include <limits>
 
+#include "statistics/critical_difference.hpp"
+#include "statistics/holm.hpp"
+#include "statistics/ranks.hpp"
+#include "statistics/summary.hpp"
+#include "statistics/wilcoxon.hpp"
 #include "support/refusal.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/base/rng.hpp"
-#include "sweetspot/statistics/critical_difference.hpp"
-#include "sweetspot/statistics/holm.hpp"
-#include "sweetspot/statistics/ranks.hpp"
-#include "sweetspot/statistics/summary.hpp"
-#include "sweetspot/statistics/wilcoxon.hpp"
 
 namespace sweetspot {
 namespace {

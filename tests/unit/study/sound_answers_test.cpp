@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "statistics/summary.hpp"
 #include "support/stored_study.hpp"
-#include "sweetspot/statistics/summary.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot {

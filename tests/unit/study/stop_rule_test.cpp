@@ -1,4 +1,4 @@
-#include "sweetspot/study/stop_rule.hpp"
+#include "study/stop_rule.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sweetspot/problems/push.hpp"
+#include "problems/push.hpp"
 
 namespace sweetspot {
 

@@ -2,7 +2,7 @@
 // variables they see, and a robust set projects in units of its tolerances.
 #pragma once
 
-#include "sweetspot/optimize/minimax.hpp"
+#include "optimize/minimax.hpp"
 #include "sweetspot/optimize/objective.hpp"
 
 namespace sweetspot {

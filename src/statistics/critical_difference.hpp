@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "sweetspot/statistics/friedman.hpp"
+#include "statistics/friedman.hpp"
 
 namespace sweetspot {
 

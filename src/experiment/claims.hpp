@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sweetspot/experiment/comparison.hpp"
+#include "experiment/comparison.hpp"
 
 namespace sweetspot {
 

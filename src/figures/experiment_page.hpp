@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "sweetspot/experiment/comparison.hpp"
+#include "experiment/comparison.hpp"
 #include "sweetspot/page/page.hpp"
 
 namespace sweetspot {

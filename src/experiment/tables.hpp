@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "sweetspot/experiment/comparison.hpp"
+#include "experiment/comparison.hpp"
 
 namespace sweetspot {
 

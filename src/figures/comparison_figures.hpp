@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "sweetspot/experiment/comparison.hpp"
+#include "experiment/comparison.hpp"
+#include "statistics/critical_difference.hpp"
 #include "sweetspot/page/figure.hpp"
 #include "sweetspot/problems/benchmark.hpp"
-#include "sweetspot/statistics/critical_difference.hpp"
 
 namespace sweetspot {
 

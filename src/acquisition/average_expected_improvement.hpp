@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "acquisition/average_rule.hpp"
 #include "sweetspot/acquisition/acquisition.hpp"
-#include "sweetspot/acquisition/average_rule.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 #include "sweetspot/robust/template.hpp"
 

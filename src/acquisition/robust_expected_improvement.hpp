@@ -2,8 +2,8 @@
 // max(0, Q̂(F over x* + T) - Q̂(F over x + T)).
 #pragma once
 
+#include "acquisition/realisation.hpp"
 #include "sweetspot/acquisition/acquisition.hpp"
-#include "sweetspot/acquisition/realisation.hpp"
 #include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/template.hpp"
 
