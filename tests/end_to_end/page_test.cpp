@@ -59,13 +59,13 @@ TEST(PageInABrowser, TheFiguresOfAnExperimentAreDrawnAndTextStaysText) {
 
 TEST(PageInABrowser, TheReportOfAnExperimentIsDrawn) {
     const ScratchDirectory scratch;
-    const std::string spec = scratch.write("tiny.toml",
+    const std::string tiny = scratch.write("tiny.toml",
                                            "[experiment]\nname = \"tiny\"\nproblems = [\"bumped-bowl\"]\n"
                                            "dimensions = [2]\nmethods = [\"centre\", \"random\", \"stableopt\"]\n"
                                            "repeats = 3\nevaluations = 6\n");
-    ASSERT_EQ(support::run_program(SWEETSPOT_PROGRAM, {"experiment", "run", spec, "-q"}).exit_status, 0);
+    ASSERT_EQ(support::run_program(SWEETSPOT_PROGRAM, {"experiment", "run", tiny, "-q"}).exit_status, 0);
     const ProgramResult made =
-        support::run_program(SWEETSPOT_PROGRAM, {"experiment", "report", spec, "--out", scratch.file("report")});
+        support::run_program(SWEETSPOT_PROGRAM, {"experiment", "report", tiny, "--out", scratch.file("report")});
     ASSERT_EQ(made.exit_status, 0) << made.err;
     expect_drawn_in_all_views(open_in_browser(scratch.file("report/index.html")), 2);
 }
