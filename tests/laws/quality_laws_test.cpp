@@ -2,11 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <numeric>
 #include <ostream>
 
 #include "support/tolerance.hpp"
+#include "support/worst_half.hpp"
 #include "sweetspot/base/rng.hpp"
 #include "sweetspot/robust/quality.hpp"
 
@@ -19,25 +18,10 @@ static void PrintTo(const QualityPtr& quality, std::ostream* out) {
 
 namespace {
 
-/// The mean of the worst half by weight: neither a maximum nor linear.
-double worst_half(const VectorRef& responses, const VectorRef& weights) {
-    std::vector<Index> order(responses.size());
-    std::iota(order.begin(), order.end(), Index{0});
-    std::sort(order.begin(), order.end(), [&](Index a, Index b) { return responses[a] > responses[b]; });
-    double left = 0.5;
-    double sum = 0;
-    for (const Index i : order) {
-        const double share = std::min(left, weights[i]);
-        sum += share * responses[i];
-        left -= share;
-    }
-    return sum / 0.5;
-}
-
 std::vector<QualityPtr> members_of_the_family() {
     std::vector<QualityPtr> all = qualities();
     all.push_back(mean_quality([](const Vector& delta) { return std::exp(-delta.squaredNorm()); }));
-    all.push_back(custom_quality("worst half", worst_half));
+    all.push_back(support::worst_half());
     return all;
 }
 

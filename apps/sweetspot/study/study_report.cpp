@@ -85,6 +85,17 @@ std::string measured_text(const Candidate& c) {
     return c.measured ? short_number(*c.measured) : "";
 }
 
+/// One row per parameter: a design, the extent of its region, another design.
+std::string rows_of_parameters(const StudyConfig& config, const Vector& x, const Box& region, const Vector& other) {
+    std::string text;
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const auto i = static_cast<Index>(d);
+        text += row(config.parameters[d].parameter.name, short_number(x[i]), range(region.lower[i], region.upper[i]),
+                    short_number(other[i]));
+    }
+    return text;
+}
+
 /// What a design and its region amount to, beside another's.
 std::string rows_of_values(const Candidate& c, const Candidate& other) {
     const Interval at_centre = nearly_surely(c.value, c.sd);
@@ -202,11 +213,7 @@ std::string answer_text(const StudyConfig& config, const Answer& answer, const V
     std::string text =
         fmt::format("{}: what to build, after {}\n\n", config.name, plural(answer.evaluations, "evaluation")) +
         row("", "robust centre", region_title(config), "best single point");
-    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        const auto i = static_cast<Index>(d);
-        text += row(config.parameters[d].parameter.name, short_number(robust.x[i]),
-                    range(answer.lower[i], answer.upper[i]), short_number(single.x[i]));
-    }
+    text += rows_of_parameters(config, robust.x, {answer.lower, answer.upper}, single.x);
     text += "\n" + rows_of_values(robust, single);
     return text + "\n" + sentences(config, answer) + in_words(config, state) + "\n";
 }
@@ -218,11 +225,7 @@ std::string design_text(const StudyConfig& config, const Answer& answer) {
     std::string text =
         fmt::format("{}: a design of your own, after {}\n\n", config.name, plural(answer.evaluations, "evaluation")) +
         row("", "your design", region_title(config), "robust centre");
-    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        const auto i = static_cast<Index>(d);
-        text += row(config.parameters[d].parameter.name, short_number(own.x[i]),
-                    range(design.lower[i], design.upper[i]), short_number(answer.robust.x[i]));
-    }
+    text += rows_of_parameters(config, own.x, {design.lower, design.upper}, answer.robust.x);
     const Candidate& robust = answer.robust;
     text += "\n" + rows_of_values(own, robust);
     const Price costs = price(own, robust);

@@ -2,40 +2,20 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "base/normal.hpp"
 #include "search/promise.hpp"
 #include "support/random_points.hpp"
 #include "support/tolerance.hpp"
+#include "support/worst_half.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {
 namespace {
 
 using support::random_points;
-
-/// The mean of the worst half by weight: neither a maximum nor linear.
-double worst_half(const VectorRef& responses, const VectorRef& weights) {
-    std::vector<Index> order(static_cast<std::size_t>(responses.size()));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::sort(order.begin(), order.end(), [&](Index a, Index b) { return responses[a] > responses[b]; });
-    double left = 0.5;
-    double sum = 0;
-    for (const Index i : order) {
-        const double share = std::min(left, weights[i]);
-        sum += share * responses[i];
-        left -= share;
-    }
-    return sum / 0.5;
-}
-
-QualityPtr half() {
-    return custom_quality("worst half", worst_half);
-}
 
 /// Two parameters, the second on a log scale; `factor` times the tolerances 0.3 and 20 %.
 Problem problem(Norm norm, const QualityPtr& quality = worst_quality(), double factor = 1) {
@@ -106,7 +86,7 @@ TEST(RegionModel, TheAverageIsThePlainSumOverThePlacesAndThatOfManyRandomOnes) {
 
 TEST(RegionModel, HoldsItsLawsForEveryMeasure) {
     const QualityPtr weighed = mean_quality([](const Vector& delta) { return std::exp(-delta.squaredNorm()); });
-    for (const QualityPtr& quality : {worst_quality(), mean_quality(), weighed, half()}) {
+    for (const QualityPtr& quality : {worst_quality(), mean_quality(), weighed, support::worst_half()}) {
         for (const Norm norm : norms) {
             const RegionModel regions(problem(norm, quality), model(), Rng(1));
             for (const Vector& centre : {inside, at_the_edge}) {
@@ -137,7 +117,7 @@ TEST(RegionModel, TellsWhetherTheMeasureIsANumberThatEveryAnswerHas) {
     EXPECT_EQ(is(mean_quality()), RegionMeasure::Is::average);
     EXPECT_EQ(is(mean_quality([](const Vector& delta) { return std::exp(-delta.squaredNorm()); })),
               RegionMeasure::Is::another);
-    EXPECT_EQ(is(half()), RegionMeasure::Is::another);
+    EXPECT_EQ(is(support::worst_half()), RegionMeasure::Is::another);
 }
 
 TEST(RegionModel, GivesAMeasureOfTheUsersOwnTheIntervalThatAnAverageHasByItsFormula) {
@@ -279,7 +259,7 @@ TEST(RegionModel, TakesCentresInTheUsersUnitsAndInTheUnitCube) {
 }
 
 TEST(RegionModel, MapsTheMeasureOverManyCentres) {
-    for (const QualityPtr& quality : {worst_quality(), half()}) {
+    for (const QualityPtr& quality : {worst_quality(), support::worst_half()}) {
         const RegionModel regions(problem(Norm::infinity, quality), model(), Rng(1));
         Points centres(2, 3);
         centres << regions.problem().space().to_unit(inside), Vector{{0.001, 0.5}}, Vector{{0.6, 0.6}};
