@@ -7,6 +7,7 @@
 #include "acquisition/robust_expected_improvement.hpp"
 #include "gp/likelihood.hpp"
 #include "instance.hpp"
+#include "robust/neighbourhood.hpp"
 #include "sweetspot/gp/fit.hpp"
 #include "sweetspot/search/optimizer.hpp"
 

@@ -6,9 +6,10 @@
 
 #include "clocks.hpp"
 #include "report.hpp"
+#include "robust/neighbourhood.hpp"
 #include "searches.hpp"
 #include "sweetspot/gp/fit.hpp"
-#include "sweetspot/methods/alternating_robust_search.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot::bench {
 namespace {

@@ -1,5 +1,5 @@
 # The installed package: find_package(sweetspot CONFIG) gives sweetspot::sweetspot, with COMPONENTS core | benchmarks |
-# study | report | experiments only these parts, and needs only what they need.
+# study | report only these parts, and needs only what they need.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -17,7 +17,7 @@
 
 #include "study/stop_rule.hpp"
 #include "sweetspot/problems/benchmark.hpp"
-#include "sweetspot/study/verification.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot {
 namespace {

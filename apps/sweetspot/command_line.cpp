@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot::app {
 namespace {

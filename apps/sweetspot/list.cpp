@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "base/json_text.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 #include "sweetspot/search/description.hpp"

@@ -1,4 +1,4 @@
-#include "sweetspot/acquisition/pivots.hpp"
+#include "acquisition/pivots.hpp"
 
 #include "base/check.hpp"
 #include "gp/covariance.hpp"

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "sweetspot/acquisition/pivots.hpp"
+#include "acquisition/pivots.hpp"
 #include "sweetspot/base/rng.hpp"
 
 namespace sweetspot {

@@ -9,7 +9,7 @@
 
 #include "base/check.hpp"
 #include "base/one_line.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "sweetspot/base/errors.hpp"
-#include "sweetspot/base/settings.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 

@@ -1,6 +1,6 @@
 // Edit distance between names (optimal string alignment: insertions, deletions, substitutions and swaps of neighbours,
 // one edit each) and the sentence that refuses an unknown one.
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

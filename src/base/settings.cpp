@@ -1,4 +1,3 @@
-#include "sweetspot/base/settings.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +7,7 @@
 #include <stdexcept>
 
 #include "base/check.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "experiment/bars/field.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 

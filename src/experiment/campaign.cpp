@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/campaign.hpp"
+#include "experiment/campaign.hpp"
 
 #include <atomic>
 #include <mutex>

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "sweetspot/experiment/spec.hpp"
-#include "sweetspot/experiment/store.hpp"
+#include "experiment/spec.hpp"
+#include "experiment/store.hpp"
 
 namespace sweetspot {
 

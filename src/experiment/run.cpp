@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/run.hpp"
+#include "experiment/run.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "base/check.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/search/optimizer.hpp"
 

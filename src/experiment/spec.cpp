@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/spec.hpp"
+#include "experiment/spec.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,7 +6,7 @@
 
 #include "base/check.hpp"
 #include "base/document.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/store.hpp"
+#include "experiment/store.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 
 #include "experiment/comparison.hpp"
 #include "statistics/critical_difference.hpp"
-#include "sweetspot/page/figure.hpp"
+#include "sweetspot/page/page.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot {

@@ -50,7 +50,7 @@ enum class Legend { hidden, shown };
 void add_courses(Plot& figure, const Courses& courses, Index panel, Legend legend) {
     for (const auto& [method, course] : courses) {
         const MethodLook look = look_of(method);
-        Json quartiles =
+        SortedJson quartiles =
             band(course.evaluations, course.lower, course.upper, look.label, faded(look.colour, 0.13), panel);
         quartiles["legendgroup"] = method;
         quartiles["showlegend"] = false;
@@ -58,7 +58,7 @@ void add_courses(Plot& figure, const Courses& courses, Index panel, Legend legen
     }
     for (const auto& [method, course] : courses) {
         const MethodLook look = look_of(method);
-        Json median = line(course.evaluations, course.median, look.label, look.colour, panel);
+        SortedJson median = line(course.evaluations, course.median, look.label, look.colour, panel);
         median["line"]["dash"] = look.dash;
         median["legendgroup"] = method;
         median["showlegend"] = legend == Legend::shown;

@@ -44,7 +44,7 @@ enum class Side { left, right };
 
 /// From the axis down at the method's rank and out to its name.
 void add_method(Plot& figure, const MethodLook& look, double rank, double depth, double edge, Side side) {
-    Json leader = line(Vector{{rank, rank, edge}}, Vector{{0, -depth, -depth}}, look.label, look.colour);
+    SortedJson leader = line(Vector{{rank, rank, edge}}, Vector{{0, -depth, -depth}}, look.label, look.colour);
     leader["showlegend"] = false;
     leader["cliponaxis"] = false;
     leader["hovertemplate"] = fmt::format("average rank {:.3f}", rank);
@@ -62,7 +62,7 @@ void add_method(Plot& figure, const MethodLook& look, double rank, double depth,
 
 void add_bar(Plot& figure, const Bar& bar) {
     const double y = -first_bar - bar_step * static_cast<double>(bar.level);
-    Json trace = line(bar.ranks, Vector::Constant(bar.ranks.size(), y), "Not separated", ink);
+    SortedJson trace = line(bar.ranks, Vector::Constant(bar.ranks.size(), y), "Not separated", ink);
     trace["mode"] = "lines+markers";
     trace["line"]["width"] = 5;
     trace["marker"] = {{"size", 10}, {"color", ink}};

@@ -1,5 +1,5 @@
 // The neighbourhood of the observations and the extended neighbourhood (fig:neighbourhood).
-#include "sweetspot/robust/neighbourhood.hpp"
+#include "robust/neighbourhood.hpp"
 #include "figures/outline.hpp"
 #include "figures/paper_figures.hpp"
 #include "page/plot.hpp"
@@ -11,7 +11,7 @@ using namespace plot;
 
 constexpr double tolerance = 0.1;
 /// The edges of the box of centres lie on lines of this grid, so that they are drawn to the letter.
-constexpr Index cells = 250;
+constexpr Index grid_cells = 250;
 
 /// Nine places that show it all: alone, overlapping, and in the margin.
 Points observed() {
@@ -38,15 +38,15 @@ Figure neighbourhood_figure() {
 
     Plot figure({.panel_height = 480, .head = 70});
     figure.name_axes("<i>x</i><sub>1</sub>", "<i>x</i><sub>2</sub>");
-    figure.add(area(outlines(in_extended, domain, cells), "Extended neighbourhood", faded(sky, 0.35), sky));
-    figure.add(area(outlines(in_neighbourhood, domain, cells), "Neighbourhood", faded(blue, 0.45), blue));
-    Json margin =
+    figure.add(area(outlines(in_extended, domain, grid_cells), "Extended neighbourhood", faded(sky, 0.35), sky));
+    figure.add(area(outlines(in_neighbourhood, domain, grid_cells), "Neighbourhood", faded(blue, 0.45), blue));
+    SortedJson margin =
         line(Vector{{centres.lower[0], centres.upper[0], centres.upper[0], centres.lower[0], centres.lower[0]}},
              Vector{{centres.lower[1], centres.lower[1], centres.upper[1], centres.upper[1], centres.lower[1]}},
              "Where centres may lie", ink);
     margin["line"].update({{"dash", "dash"}, {"width", 1.5}});
     figure.add(std::move(margin));
-    Json points = markers(observed().row(0), observed().row(1), "Observations", vermilion, "square");
+    SortedJson points = markers(observed().row(0), observed().row(1), "Observations", vermilion, "square");
     points["marker"]["line"] = {{"color", "#ffffff"}, {"width", 1}};
     figure.add(std::move(points));
     figure.square();

@@ -26,7 +26,7 @@ Points hand(const VectorRef& centre, double angle) {
 }
 
 /// From the hand towards where its object starts, which is the way that it pushes.
-Json arrow(const PushPath& path, const char* colour, Index panel) {
+SortedJson arrow(const PushPath& path, const char* colour, Index panel) {
     const Vector from = path.hand.col(0);
     const Vector way = (path.object.col(0) - from).normalized();
     const Vector to = from + 1.5 * way;
@@ -50,7 +50,7 @@ Json arrow(const PushPath& path, const char* colour, Index panel) {
 
 void add_setup(Plot& figure, const Vector& u, const Points& targets, Index panel) {
     const std::vector<PushPath> paths = push_paths(u);
-    const auto in_legend = [&](Json trace, const std::string& name) {
+    const auto in_legend = [&](SortedJson trace, const std::string& name) {
         trace["legendgroup"] = name;
         trace["showlegend"] = panel == 0;
         return trace;
@@ -61,11 +61,11 @@ void add_setup(Plot& figure, const Vector& u, const Points& targets, Index panel
         const Points target = targets.col(static_cast<Index>(i));
         figure.add(in_legend(area({hand(path.hand.col(0), path.angle[0])}, "Hand", faded(colour, 0.55), colour, panel),
                              "Hand"));
-        Json object =
+        SortedJson object =
             area({circle(path.object.col(0), push_object_radius)}, "Object", faded(colour, 0.15), colour, panel);
         object["line"]["width"] = 2;
         figure.add(in_legend(std::move(object), "Object"));
-        Json cross = markers(target.row(0), target.row(1), "Target", colour, "x-thin", panel);
+        SortedJson cross = markers(target.row(0), target.row(1), "Target", colour, "x-thin", panel);
         cross["marker"].update({{"size", 15}, {"line", {{"color", colour}, {"width", 3.5}}}});
         figure.add(in_legend(std::move(cross), "Target"));
         figure.add_note(arrow(path, colour, panel));

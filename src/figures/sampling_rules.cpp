@@ -40,7 +40,7 @@ Figure sampling_rules_figure() {
     const double left = x_prime[0] - toy::tolerance;
     const double right = x_prime[0] + toy::tolerance;
     for (const auto& [from, to] : {std::pair{0.0, left}, std::pair{right, 1.0}}) {
-        Json outside = strip(from, to, "rgba(120,120,120,0.22)");
+        SortedJson outside = strip(from, to, "rgba(120,120,120,0.22)");
         outside["layer"] = "above";
         figure.add_shape(std::move(outside));
     }
@@ -49,7 +49,7 @@ Figure sampling_rules_figure() {
         const MethodLook look = look_of(std::string(rule.name()));
         const Vector next = rule.sample({gp, problem.robust_set(), T, x_prime}, Rng(2).split("sample"));
         const double y = gp.standardisation().undo(gp.mean(next)[0]);
-        Json point = markers(next, Vector{{y}}, look.label, look.colour, symbols()[i]);
+        SortedJson point = markers(next, Vector{{y}}, look.label, look.colour, symbols()[i]);
         point["marker"].update({{"size", 14}, {"line", {{"color", "#ffffff"}, {"width", 1.5}}}});
         figure.add_shape(vertical(next[0], look.colour, "dot"));
         figure.add(std::move(point));

@@ -14,7 +14,7 @@ constexpr Index background_steps = 40;
 constexpr Index most_columns = 4;
 
 /// The function over the unit square, pale so that black and white dots stand out.
-Json background(const Benchmark& benchmark) {
+SortedJson background(const Benchmark& benchmark) {
     const Space space = benchmark.space(2);
     const Vector u = spaced(0, 1, background_steps);
     Matrix z(u.size(), u.size());
@@ -42,7 +42,7 @@ Points region(const RobustSet& robust_set, const VectorRef& centre) {
     return outline;
 }
 
-Json grouped(Json trace, const std::string& group, Index panel) {
+SortedJson grouped(SortedJson trace, const std::string& group, Index panel) {
     trace["legendgroup"] = group;
     trace["showlegend"] = panel == 0;
     return trace;
@@ -50,12 +50,12 @@ Json grouped(Json trace, const std::string& group, Index panel) {
 
 void add_centre(Plot& figure, const RobustSet& robust_set, const VectorRef& centre, const std::string& name,
                 const char* colour, const char* symbol, Index panel) {
-    Json ring = area({region(robust_set, centre)}, name, "rgba(0,0,0,0)", colour, panel);
+    SortedJson ring = area({region(robust_set, centre)}, name, "rgba(0,0,0,0)", colour, panel);
     ring["line"]["width"] = 2;
     ring["legendgroup"] = name;
     ring["showlegend"] = false;
     figure.add(std::move(ring));
-    Json middle = markers(centre.head(1), centre.tail(1), name, colour, symbol, panel);
+    SortedJson middle = markers(centre.head(1), centre.tail(1), name, colour, symbol, panel);
     middle["marker"].update({{"size", 12}, {"line", {{"color", "#ffffff"}, {"width", 1}}}});
     figure.add(grouped(std::move(middle), name, panel));
 }
@@ -63,11 +63,11 @@ void add_centre(Plot& figure, const RobustSet& robust_set, const VectorRef& cent
 void add_evaluations(Plot& figure, const SearchPattern& pattern, Index panel) {
     const Points first = pattern.evaluated.leftCols(pattern.initial);
     const Points later = pattern.evaluated.rightCols(pattern.evaluated.cols() - pattern.initial);
-    const Json rim = {{"color", ink}, {"width", 1}};
-    Json triangles = markers(first.row(0), first.row(1), "Initial design", ink, "triangle-up", panel);
+    const SortedJson rim = {{"color", ink}, {"width", 1}};
+    SortedJson triangles = markers(first.row(0), first.row(1), "Initial design", ink, "triangle-up", panel);
     triangles["marker"].update({{"size", 11}, {"line", {{"color", "#ffffff"}, {"width", 1}}}});
-    Json dots = markers(later.row(0), later.row(1), "Evaluations, first black, last white", ink, "circle", panel);
-    Json shades = Json::array();
+    SortedJson dots = markers(later.row(0), later.row(1), "Evaluations, first black, last white", ink, "circle", panel);
+    SortedJson shades = SortedJson::array();
     for (Index i = 0; i < later.cols(); ++i) {
         const double share = later.cols() == 1 ? 0 : static_cast<double>(i) / static_cast<double>(later.cols() - 1);
         const int level = static_cast<int>(std::lround(255 * share));
@@ -90,7 +90,7 @@ Figure search_pattern_figure(const Benchmark& benchmark, Norm norm, double toler
     const RobustSet robust_set = RobustSet(norm, Vector::Constant(2, tolerance)).scaled(edge.cwiseInverse());
     const Index columns = std::min(most_columns, static_cast<Index>(patterns.size()));
     const Index rows = (std::ssize(patterns) + columns - 1) / columns;
-    const Json values = background(benchmark);
+    const SortedJson values = background(benchmark);
 
     Plot figure({.rows = rows,
                  .columns = columns,
@@ -107,7 +107,7 @@ Figure search_pattern_figure(const Benchmark& benchmark, Norm norm, double toler
                 "search_pattern_figure: the search of {} has {} coordinates and {} of {} evaluations initial; it must "
                 "be two-dimensional with evaluations after the initial design",
                 pattern.method, pattern.evaluated.rows(), pattern.initial, pattern.evaluated.cols());
-        Json behind = values;
+        SortedJson behind = values;
         behind.update({{"xaxis", axis_name('x', panel)}, {"yaxis", axis_name('y', panel)}});
         figure.add(std::move(behind));
         add_evaluations(figure, pattern, panel);

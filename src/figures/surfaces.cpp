@@ -13,7 +13,7 @@ using namespace plot;
 /// Enough for the ripples of Levy 03 to be seen, small enough for a page of six.
 constexpr Index grid_steps = 60;
 
-Json scene_axis(const std::string& title) {
+SortedJson scene_axis(const std::string& title) {
     return {{"title", {{"text", title}, {"font", {{"size", 15}}}}},
             {"gridcolor", "#d5d5d5"},
             {"showbackground", false},
@@ -23,8 +23,8 @@ Json scene_axis(const std::string& title) {
 }
 
 /// Its ticks stay away from the corners, where those of two axes would lie on one another.
-Json side_axis(const std::string& title, const Parameter& side) {
-    Json axis = scene_axis(title);
+SortedJson side_axis(const std::string& title, const Parameter& side) {
+    SortedJson axis = scene_axis(title);
     axis["tickvals"] = {side.lower / 2, (side.lower + side.upper) / 2, side.upper / 2};
     return axis;
 }

@@ -18,8 +18,8 @@ void add_panel(Plot& figure, Optimizer search, Index panel) {
     toy::add_realisations(figure, x, toy::realisations(*after.reason->gp, x, 15, Rng(7)), panel);
     const Vector inputs = search.inputs().row(0).transpose();
     toy::add_observations(figure, inputs.head(before), search.outputs().head(before), panel);
-    Json latest = markers(inputs.tail(3), search.outputs().tail(3), "The three evaluations after", vermilion,
-                          "circle-open", panel);
+    SortedJson latest = markers(inputs.tail(3), search.outputs().tail(3), "The three evaluations after", vermilion,
+                                "circle-open", panel);
     latest["marker"].update({{"size", 13}, {"line", {{"width", 3}}}});
     latest["legendgroup"] = "latest";
     latest["showlegend"] = panel == 0;

@@ -14,17 +14,17 @@ void add_curve(Plot& figure, const Vector& x, const Vector& y, const std::string
                const std::string& axis) {
     Index best = 0;
     y.maxCoeff(&best);
-    Json curve = line(x, y, name, colour);
-    Json top = markers(x.segment(best, 1), y.segment(best, 1), name, colour, "triangle-down");
+    SortedJson curve = line(x, y, name, colour);
+    SortedJson top = markers(x.segment(best, 1), y.segment(best, 1), name, colour, "triangle-down");
     top["showlegend"] = false;
-    for (Json* trace : {&curve, &top}) {
+    for (SortedJson* trace : {&curve, &top}) {
         (*trace)["yaxis"] = axis;
         (*trace)["legendgroup"] = name;
         figure.add(*trace);
     }
 }
 
-Json axis_of(const std::string& title, const char* colour) {
+SortedJson axis_of(const std::string& title, const char* colour) {
     return {{"title", {{"text", title}, {"font", {{"color", colour}}}, {"standoff", 6}}},
             {"tickfont", {{"color", colour}}},
             {"tickmode", "auto"},

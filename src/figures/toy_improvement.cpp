@@ -26,7 +26,7 @@ Figure toy_improvement_figure() {
                     "Improvement", faded(green, 0.35)));
     figure.add(line(x.head(toy::steps + 1), drawn.head(toy::steps + 1), "Realisation", sky));
     figure.add(line(centres, quality, "Its worst case within <i>x</i> ± 0.1", vermilion));
-    Json level = line(Vector{{0, 1}}, Vector::Constant(2, best_quality), "Quality of <i>x</i>*", ink);
+    SortedJson level = line(Vector{{0, 1}}, Vector::Constant(2, best_quality), "Quality of <i>x</i>*", ink);
     level["line"]["dash"] = "dash";
     figure.add(std::move(level));
     figure.add(markers(Vector{{x_star}}, Vector{{best_quality}}, "<i>x</i>*", green, "circle"));

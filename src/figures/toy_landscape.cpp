@@ -26,7 +26,7 @@ Figure toy_landscape_figure() {
     figure.add_shape(strip(robust - toy::tolerance, robust + toy::tolerance, faded(vermilion, 0.1)));
     // The bar: as wide as a region, in the corner where the function leaves room.
     const double right = 0.97;
-    Json bar = line(Vector{{right - 2 * toy::tolerance, right}}, Vector{{2.45, 2.45}}, "Width of a region", ink);
+    SortedJson bar = line(Vector{{right - 2 * toy::tolerance, right}}, Vector{{2.45, 2.45}}, "Width of a region", ink);
     bar["mode"] = "lines+markers";
     bar["line"]["width"] = 3;
     bar["marker"] = {{"symbol", "line-ns-open"}, {"size", 12}, {"color", ink}, {"line", {{"width", 3}}}};

@@ -3,8 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "sweetspot/methods/bayesian_robust_search.hpp"
-#include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot::toy {
 namespace {
@@ -72,7 +71,7 @@ double worst_within(const VectorRef& x, const VectorRef& y, double centre) {
 
 void add_realisations(plot::Plot& plot, const VectorRef& x, const Matrix& drawn, Index panel) {
     for (Index m = 0; m < drawn.cols(); ++m) {
-        plot::Json trace = plot::line(x, drawn.col(m), "Realisations", plot::sky, panel);
+        plot::SortedJson trace = plot::line(x, drawn.col(m), "Realisations", plot::sky, panel);
         trace["line"]["width"] = 1;
         trace["opacity"] = 0.75;
         trace["hoverinfo"] = "skip";
@@ -83,7 +82,7 @@ void add_realisations(plot::Plot& plot, const VectorRef& x, const Matrix& drawn,
 }
 
 void add_observations(plot::Plot& plot, const VectorRef& x, const VectorRef& y, Index panel) {
-    plot::Json trace = plot::markers(x, y, "Observations", plot::ink, "circle", panel);
+    plot::SortedJson trace = plot::markers(x, y, "Observations", plot::ink, "circle", panel);
     trace["legendgroup"] = "observations";
     trace["showlegend"] = panel == 0;
     plot.add(std::move(trace));

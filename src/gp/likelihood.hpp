@@ -11,7 +11,7 @@ class MarginalLikelihood {
   public:
     /// `known_noise` as of a GaussianProcess.
     MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
-                       const VectorRef& known_noise = Vector(), const likelihood::Table& table = likelihood::loops());
+                       const VectorRef& known_noise = Vector(), const likelihood::Loops& table = likelihood::loops());
 
     /// As log_marginal_likelihood (the gradient has two entries more if there are main effects); a null gradient is not
     /// computed. Where the value is -inf the gradient is 0.
@@ -25,7 +25,7 @@ class MarginalLikelihood {
     void add_effects_gradient(const Hyperparameters& hyperparameters, double whole_trace, Vector& gradient);
 
     const Kernel& kernel_;
-    const likelihood::Table& table_;
+    const likelihood::Loops& table_;
     Index size_;
     Index dimension_;
     Index panels_;

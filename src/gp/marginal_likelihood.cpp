@@ -29,7 +29,7 @@ using likelihood::upper_panel;
 }  // namespace
 
 MarginalLikelihood::MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
-                                       const VectorRef& known_noise, const likelihood::Table& table)
+                                       const VectorRef& known_noise, const likelihood::Loops& table)
     : kernel_(kernel),
       table_(table),
       size_(inputs.cols()),

@@ -1,4 +1,4 @@
-#include "sweetspot/gp/output_warp.hpp"
+#include "sweetspot/gp/gaussian_process.hpp"
 
 #include <algorithm>
 

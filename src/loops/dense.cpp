@@ -4,6 +4,6 @@
 
 namespace sweetspot::dense {
 
-SWEETSPOT_DEFINE_DISPATCH(Table, table)
+SWEETSPOT_DEFINE_DISPATCH(Loops, table)
 
 }  // namespace sweetspot::dense

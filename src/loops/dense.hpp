@@ -12,9 +12,9 @@ namespace sweetspot::dense {
 using MatrixOut = Eigen::Ref<Matrix>;
 
 /// The loops in use: the fastest that this machine can run.
-[[nodiscard]] const Table& loops();
+[[nodiscard]] const Loops& loops();
 /// Every table that this machine can run, slowest first; for the tests that compare them.
-[[nodiscard]] const std::vector<const Table*>& available();
+[[nodiscard]] const std::vector<const Loops*>& available();
 
 [[nodiscard]] inline ConstView view(const MatrixRef& a) {
     return {a.data(), a.rows(), a.cols(), a.outerStride()};

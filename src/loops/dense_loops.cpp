@@ -231,8 +231,8 @@ void squared_exponential(const double* s, double* g, double* dg, Size n) {
 
 }  // namespace
 
-extern const Table SWEETSPOT_COPY(table);
-const Table SWEETSPOT_COPY(table) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH),
+extern const Loops SWEETSPOT_COPY(table);
+const Loops SWEETSPOT_COPY(table) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH),
                                      multiply,
                                      solve,
                                      cholesky,

@@ -25,7 +25,7 @@ struct ConstView {
     Size stride;
 };
 
-struct Table {
+struct Loops {
     const char* name;
     /// c = alpha op(a) op(b) + beta c
     void (*multiply)(double alpha, Op op_a, ConstView a, Op op_b, ConstView b, double beta, View c);

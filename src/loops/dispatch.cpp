@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {

@@ -7,27 +7,27 @@
 
 /// Declares the copies of a table `name` that the dispatched source defines as SWEETSPOT_COPY(name).
 #ifdef SWEETSPOT_DISPATCH_X86
-#define SWEETSPOT_DECLARE_COPIES(Table, name) \
-    extern const Table name##_baseline;       \
-    extern const Table name##_x86_64_v3;      \
-    extern const Table name##_x86_64_v4;
+#define SWEETSPOT_DECLARE_COPIES(Loops, name) \
+    extern const Loops name##_baseline;       \
+    extern const Loops name##_x86_64_v3;      \
+    extern const Loops name##_x86_64_v4;
 #define SWEETSPOT_COPIES(name) \
     { &name##_baseline, &name##_x86_64_v3, &name##_x86_64_v4 }
 #else
-#define SWEETSPOT_DECLARE_COPIES(Table, name) extern const Table name##_baseline;
+#define SWEETSPOT_DECLARE_COPIES(Loops, name) extern const Loops name##_baseline;
 #define SWEETSPOT_COPIES(name) \
     { &name##_baseline }
 #endif
 
 /// Defines available(), every copy that this machine can run, slowest first, and loops(), the fastest.
-#define SWEETSPOT_DEFINE_DISPATCH(Table, name)                                                   \
-    SWEETSPOT_DECLARE_COPIES(Table, name)                                                        \
-    const std::vector<const Table*>& available() {                                               \
-        static const std::vector<const Table*> tables = runnable<Table>(SWEETSPOT_COPIES(name)); \
+#define SWEETSPOT_DEFINE_DISPATCH(Loops, name)                                                   \
+    SWEETSPOT_DECLARE_COPIES(Loops, name)                                                        \
+    const std::vector<const Loops*>& available() {                                               \
+        static const std::vector<const Loops*> tables = runnable<Loops>(SWEETSPOT_COPIES(name)); \
         return tables;                                                                           \
     }                                                                                            \
-    const Table& loops() {                                                                       \
-        static const Table& fastest = *available().back();                                       \
+    const Loops& loops() {                                                                       \
+        static const Loops& fastest = *available().back();                                       \
         return fastest;                                                                          \
     }
 
@@ -39,8 +39,8 @@ namespace sweetspot {
 [[nodiscard]] std::size_t runnable_copies();
 
 /// Those copies; the last is the fastest.
-template <class Table>
-[[nodiscard]] std::vector<const Table*> runnable(std::vector<const Table*> copies) {
+template <class Copy>
+[[nodiscard]] std::vector<const Copy*> runnable(std::vector<const Copy*> copies) {
     copies.resize(runnable_copies());
     return copies;
 }

@@ -4,6 +4,6 @@
 
 namespace sweetspot::likelihood {
 
-SWEETSPOT_DEFINE_DISPATCH(Table, table)
+SWEETSPOT_DEFINE_DISPATCH(Loops, table)
 
 }  // namespace sweetspot::likelihood

@@ -8,8 +8,8 @@
 namespace sweetspot::likelihood {
 
 /// The loops in use: the fastest that this machine can run.
-[[nodiscard]] const Table& loops();
+[[nodiscard]] const Loops& loops();
 /// Every table that this machine can run, slowest first; for the tests that compare them.
-[[nodiscard]] const std::vector<const Table*>& available();
+[[nodiscard]] const std::vector<const Loops*>& available();
 
 }  // namespace sweetspot::likelihood

@@ -382,8 +382,8 @@ void quadratic_forms(Size panels, Size count, double* w, const double* b, const 
 
 }  // namespace
 
-extern const Table SWEETSPOT_COPY(table);
-const Table SWEETSPOT_COPY(table) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH),
+extern const Loops SWEETSPOT_COPY(table);
+const Loops SWEETSPOT_COPY(table) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH),
                                      scale,
                                      distances,
                                      factorise,

@@ -25,7 +25,7 @@ constexpr Size upper_panel(Size panels, Size p) {
     return height * height * (2 * pairs * (panels - pairs + 1) + (p % 2) * (panels - 2 * pairs));
 }
 
-struct Table {
+struct Loops {
     const char* name;
     /// z = x / ℓ by panels (B panels of `dimension` columns), and its transpose zt, by panels of 8 coordinates with 8B
     /// columns each: coordinate `dimension` is 1, those beyond are 0.

@@ -80,7 +80,7 @@ void worst(ConstFloatView draws, ConstFloatView carry, const float* mean, float*
 
 }  // namespace
 
-extern const Table SWEETSPOT_COPY(table);
-const Table SWEETSPOT_COPY(table) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH), multiply_transposed, worst};
+extern const Loops SWEETSPOT_COPY(table);
+const Loops SWEETSPOT_COPY(table) = {SWEETSPOT_STRINGIFY(SWEETSPOT_ARCH), multiply_transposed, worst};
 
 }  // namespace sweetspot::realisations

@@ -26,7 +26,7 @@ struct ConstFloatView {
 constexpr Size draws_per_tile = 32;
 constexpr Size rows_per_tile = 8;
 
-struct Table {
+struct Loops {
     const char* name;
     /// c = a bᵀ
     void (*multiply_transposed)(ConstFloatView a, ConstFloatView b, FloatView c);

@@ -1,4 +1,4 @@
-#include "sweetspot/methods/alternating_robust_search.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 #include <algorithm>
 #include <memory>

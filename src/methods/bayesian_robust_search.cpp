@@ -1,4 +1,4 @@
-#include "sweetspot/methods/bayesian_robust_search.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 #include <memory>
 

@@ -14,7 +14,7 @@
 
 #include "methods/nominal_search.hpp"
 #include "optimize/cma_es.hpp"
-#include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "design/latin_hypercube.hpp"
 #include "methods/nominal_search.hpp"
-#include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "methods/list.hpp"
 #include "methods/maximise.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/methods/iteration.hpp"
-#include "sweetspot/methods/rivals.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,4 +1,4 @@
-#include "sweetspot/methods/improvement_options.hpp"
+#include "sweetspot/methods/maximiser.hpp"
 
 #include "methods/list.hpp"
 

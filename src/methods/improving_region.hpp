@@ -3,8 +3,8 @@
 // here.
 #pragma once
 
-#include "sweetspot/methods/improvement_options.hpp"
 #include "sweetspot/methods/iteration.hpp"
+#include "sweetspot/methods/maximiser.hpp"
 
 namespace sweetspot {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/check.hpp"
-#include "sweetspot/robust/neighbourhood.hpp"
+#include "robust/neighbourhood.hpp"
 
 namespace sweetspot {
 namespace {

@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "design/latin_hypercube.hpp"
 #include "methods/list.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/methods/iteration.hpp"
-#include "sweetspot/methods/rivals.hpp"
 
 namespace sweetspot {
 namespace {

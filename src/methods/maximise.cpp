@@ -6,7 +6,8 @@
 #include "design/latin_hypercube.hpp"
 #include "methods/maximisers/list.hpp"
 #include "optimize/lbfgsb.hpp"
-#include "sweetspot/robust/interval.hpp"
+#include "optimize/multistart.hpp"
+#include "sweetspot/robust/quality.hpp"
 
 namespace sweetspot {
 namespace {

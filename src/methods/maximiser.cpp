@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "methods/maximisers/list.hpp"
+#include "optimize/multistart.hpp"
 
 namespace sweetspot {
 namespace {

@@ -7,6 +7,7 @@
 #include "design/latin_hypercube.hpp"
 #include "gp/shifted_mean.hpp"
 #include "methods/maximise.hpp"
+#include "optimize/multistart.hpp"
 #include "optimize/units.hpp"
 #include "robust/worst_case_parts.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "methods/list.hpp"
 #include "methods/region_minimum.hpp"
-#include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {
 namespace {

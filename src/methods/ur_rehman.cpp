@@ -6,7 +6,7 @@
 #include "methods/maximise.hpp"
 #include "methods/region_minimum.hpp"
 #include "optimize/cma_es.hpp"
-#include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {
 namespace {

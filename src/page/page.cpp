@@ -20,8 +20,8 @@ namespace {
 
 using page::data_table_json;
 using page::figure_content;
-using page::Json;
 using page::replace_bad_text;
+using page::SortedJson;
 
 /// Nothing is fetched from anywhere and no text is run as code, for which Plotly has a bundle of its own; it needs data
 /// and blob addresses to make pictures of its figures.
@@ -83,7 +83,7 @@ class Writer {
 
     void operator()(const Figure& figure) {
         use_id(figure.id);
-        const Json content = figure_content(figure);
+        const SortedJson content = figure_content(figure);
         // The room is kept free, so that the page does not jump when figures are drawn.
         const double height = content["layout"].value("height", 450.0);
         html_ += fmt::format(

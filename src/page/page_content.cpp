@@ -9,7 +9,7 @@ namespace sweetspot {
 namespace page {
 namespace {
 
-Json number_in(const std::string& cell, const DataTable& table, const std::string& column) {
+SortedJson number_in(const std::string& cell, const DataTable& table, const std::string& column) {
     if (cell.empty()) return nullptr;
     double value = 0;
     const char* end = cell.data() + cell.size();
@@ -25,8 +25,8 @@ Json number_in(const std::string& cell, const DataTable& table, const std::strin
 
 }  // namespace
 
-Json figure_content(const Figure& figure) {
-    Json content = Json::parse(figure.json, nullptr, false);
+SortedJson figure_content(const Figure& figure) {
+    SortedJson content = SortedJson::parse(figure.json, nullptr, false);
     require(content.is_object() && content.contains("data") && content["data"].is_array() &&
                 content.contains("layout") && content["layout"].is_object(),
             "page: figure \"{}\" is not a Plotly figure, a JSON object with an array data and an object layout",
@@ -34,20 +34,20 @@ Json figure_content(const Figure& figure) {
     return content;
 }
 
-Json data_table_json(const DataTable& table) {
+SortedJson data_table_json(const DataTable& table) {
     using Kind = DataTable::Column::Kind;
-    Json columns = Json::array();
+    SortedJson columns = SortedJson::array();
     for (const auto& [name, kind] : table.columns) {
         columns.push_back({{"name", name}, {"kind", kind == Kind::number ? "number" : "text"}});
     }
-    Json rows = Json::array();
+    SortedJson rows = SortedJson::array();
     for (const auto& cells : table.rows) {
         require(cells.size() == table.columns.size(), "page: a row of the table \"{}\" has {} cells; it has {} columns",
                 table.id, cells.size(), table.columns.size());
-        Json row = Json::array();
+        SortedJson row = SortedJson::array();
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const auto& [name, kind] = table.columns[i];
-            row.push_back(kind == Kind::number ? number_in(cells[i], table, name) : Json(cells[i]));
+            row.push_back(kind == Kind::number ? number_in(cells[i], table, name) : SortedJson(cells[i]));
         }
         rows.push_back(std::move(row));
     }
@@ -58,29 +58,31 @@ namespace {
 
 /// Each part as its object.
 struct PartJson {
-    [[nodiscard]] static Json of(const Figure& figure) {
+    [[nodiscard]] static SortedJson of(const Figure& figure) {
         return {{"id", figure.id},
                 {"title", figure.title},
                 {"caption", figure.caption},
                 {"figure", figure_content(figure)}};
     }
 
-    Json operator()(const Paragraph& paragraph) const { return {{"kind", "paragraph"}, {"text", paragraph.text}}; }
-    Json operator()(const Table& table) const {
+    SortedJson operator()(const Paragraph& paragraph) const {
+        return {{"kind", "paragraph"}, {"text", paragraph.text}};
+    }
+    SortedJson operator()(const Table& table) const {
         return {{"kind", "table"}, {"caption", table.caption}, {"header", table.header}, {"rows", table.rows}};
     }
-    Json operator()(const Figure& figure) const {
-        Json part = of(figure);
+    SortedJson operator()(const Figure& figure) const {
+        SortedJson part = of(figure);
         part["kind"] = "figure";
         return part;
     }
-    Json operator()(const Gallery& gallery) const {
-        Json figures = Json::array();
+    SortedJson operator()(const Gallery& gallery) const {
+        SortedJson figures = SortedJson::array();
         for (const Figure& figure : gallery.figures) figures.push_back(of(figure));
         return {{"kind", "gallery"}, {"figures", std::move(figures)}};
     }
-    Json operator()(const DataTable& table) const {
-        Json part = data_table_json(table);
+    SortedJson operator()(const DataTable& table) const {
+        SortedJson part = data_table_json(table);
         part.update({{"kind", "data-table"}, {"id", table.id}, {"caption", table.caption}});
         return part;
     }
@@ -90,14 +92,14 @@ struct PartJson {
 }  // namespace page
 
 std::string page_json(const Page& given) {
-    using page::Json;
-    Json sections = Json::array();
+    using page::SortedJson;
+    SortedJson sections = SortedJson::array();
     for (const Section& section : given.sections) {
-        Json parts = Json::array();
+        SortedJson parts = SortedJson::array();
         for (const PagePart& part : section.parts) parts.push_back(std::visit(page::PartJson(), part));
         sections.push_back({{"heading", section.heading}, {"parts", std::move(parts)}});
     }
-    return Json{{"title", given.title}, {"intro", given.intro}, {"sections", std::move(sections)}}.dump(
+    return SortedJson{{"title", given.title}, {"intro", given.intro}, {"sections", std::move(sections)}}.dump(
         -1, ' ', false, page::replace_bad_text);
 }
 

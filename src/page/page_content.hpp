@@ -7,15 +7,15 @@
 
 namespace sweetspot::page {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 /// Text of other programs may be no UTF-8; it is shown with a replacement character.
-inline constexpr auto replace_bad_text = Json::error_handler_t::replace;
+inline constexpr auto replace_bad_text = SortedJson::error_handler_t::replace;
 
 /// {"data": […], "layout": {…}}; anything else is refused.
-[[nodiscard]] Json figure_content(const Figure& figure);
+[[nodiscard]] SortedJson figure_content(const Figure& figure);
 /// {"columns": [{"name", "kind"}], "rows": […]}; a row of another length and a cell that is no number in a number
 /// column are refused.
-[[nodiscard]] Json data_table_json(const DataTable& table);
+[[nodiscard]] SortedJson data_table_json(const DataTable& table);
 
 }  // namespace sweetspot::page

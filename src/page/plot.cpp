@@ -38,13 +38,13 @@ std::string sentence_case(std::string name) {
     return name;
 }
 
-Json axis_look() {
+SortedJson axis_look() {
     return {{"automargin", true}, {"gridcolor", "#e8e8e8"}, {"linecolor", "#666666"}, {"mirror", true},
             {"showline", true},   {"tickcolor", "#666666"}, {"ticks", "outside"},     {"zeroline", false}};
 }
 
 /// A trace that belongs to panel k.
-Json trace_in(Index panel) {
+SortedJson trace_in(Index panel) {
     return {{"type", "scatter"}, {"xaxis", axis_name('x', panel)}, {"yaxis", axis_name('y', panel)}};
 }
 
@@ -88,25 +88,26 @@ std::string text(std::string_view plain) {
     return safe;
 }
 
-Json number(double value) {
+SortedJson number(double value) {
     if (!std::isfinite(value)) return nullptr;
     return std::stod(fmt::format("{:.6g}", value));
 }
 
-Json numbers(const VectorRef& values) {
-    Json array = Json::array();
+SortedJson numbers(const VectorRef& values) {
+    SortedJson array = SortedJson::array();
     for (const double value : values) array.push_back(number(value));
     return array;
 }
 
-Json rows_of(const MatrixRef& values) {
-    Json rows = Json::array();
+SortedJson rows_of(const MatrixRef& values) {
+    SortedJson rows = SortedJson::array();
     for (const auto& row : values.rowwise()) rows.push_back(numbers(row.transpose()));
     return rows;
 }
 
-Json line(const VectorRef& x, const VectorRef& y, const std::string& name, const std::string& colour, Index panel) {
-    Json trace = trace_in(panel);
+SortedJson line(const VectorRef& x, const VectorRef& y, const std::string& name, const std::string& colour,
+                Index panel) {
+    SortedJson trace = trace_in(panel);
     trace.update({{"mode", "lines"},
                   {"x", numbers(x)},
                   {"y", numbers(y)},
@@ -115,9 +116,9 @@ Json line(const VectorRef& x, const VectorRef& y, const std::string& name, const
     return trace;
 }
 
-Json markers(const VectorRef& x, const VectorRef& y, const std::string& name, const std::string& colour,
-             const std::string& symbol, Index panel) {
-    Json trace = trace_in(panel);
+SortedJson markers(const VectorRef& x, const VectorRef& y, const std::string& name, const std::string& colour,
+                   const std::string& symbol, Index panel) {
+    SortedJson trace = trace_in(panel);
     trace.update({{"mode", "markers"},
                   {"x", numbers(x)},
                   {"y", numbers(y)},
@@ -127,18 +128,18 @@ Json markers(const VectorRef& x, const VectorRef& y, const std::string& name, co
     return trace;
 }
 
-Json band(const VectorRef& x, const VectorRef& lower, const VectorRef& upper, const std::string& name,
-          const std::string& fill, Index panel) {
+SortedJson band(const VectorRef& x, const VectorRef& lower, const VectorRef& upper, const std::string& name,
+                const std::string& fill, Index panel) {
     Points outline(2, 2 * x.size());
     outline.row(0) << x.transpose(), x.reverse().transpose();
     outline.row(1) << lower.transpose(), upper.reverse().transpose();
     return area({outline}, name, fill, "rgba(0,0,0,0)", panel);
 }
 
-Json area(const std::vector<Points>& outlines, const std::string& name, const std::string& fill,
-          const std::string& border, Index panel) {
-    Json x = Json::array();
-    Json y = Json::array();
+SortedJson area(const std::vector<Points>& outlines, const std::string& name, const std::string& fill,
+                const std::string& border, Index panel) {
+    SortedJson x = SortedJson::array();
+    SortedJson y = SortedJson::array();
     for (const Points& outline : outlines) {
         // A gap closes one outline and begins the next.
         if (!x.empty()) {
@@ -150,7 +151,7 @@ Json area(const std::vector<Points>& outlines, const std::string& name, const st
             y.push_back(number(point[1]));
         }
     }
-    Json trace = trace_in(panel);
+    SortedJson trace = trace_in(panel);
     trace.update({{"mode", "lines"},
                   {"x", x},
                   {"y", y},
@@ -162,7 +163,7 @@ Json area(const std::vector<Points>& outlines, const std::string& name, const st
     return trace;
 }
 
-Json strip(double from, double to, const std::string& fill, Index panel) {
+SortedJson strip(double from, double to, const std::string& fill, Index panel) {
     return {{"type", "rect"},
             {"layer", "below"},
             {"xref", axis_name('x', panel)},
@@ -175,7 +176,7 @@ Json strip(double from, double to, const std::string& fill, Index panel) {
             {"line", {{"width", 0}}}};
 }
 
-Json vertical(double x, const std::string& colour, const std::string& dash, Index panel) {
+SortedJson vertical(double x, const std::string& colour, const std::string& dash, Index panel) {
     return {{"type", "line"},
             {"xref", axis_name('x', panel)},
             {"yref", axis_name('y', panel) + " domain"},
@@ -211,8 +212,8 @@ Plot::Plot(const PanelGrid& grid) {
         {"plot_bgcolor", "#ffffff"},
         {"font", {{"family", "system-ui, 'DejaVu Sans', sans-serif"}, {"size", 14}, {"color", ink}}},
         {"hovermode", "closest"},
-        {"shapes", Json::array()},
-        {"annotations", Json::array()},
+        {"shapes", SortedJson::array()},
+        {"annotations", SortedJson::array()},
         // Above the panels and their titles; Plotly makes room for as many lines as the width needs.
         {"legend",
          {{"orientation", "h"},
@@ -241,7 +242,7 @@ void Plot::name_axes(const std::string& x, const std::string& y, Index panel) {
 }
 
 void Plot::name_panel(const std::string& title, Index panel) {
-    const Json& domain = axis('x', panel)["domain"];
+    const SortedJson& domain = axis('x', panel)["domain"];
     add_note({{"text", "<b>" + title + "</b>"},
               {"showarrow", false},
               {"xref", "paper"},
@@ -264,8 +265,9 @@ void Plot::square(Index panel) {
 }
 
 Figure Plot::figure(std::string id, std::string title, std::string caption) const {
-    return {std::move(id), std::move(title), std::move(caption),
-            Json{{"data", data_}, {"layout", layout_}}.dump(-1, ' ', false, Json::error_handler_t::replace)};
+    return {
+        std::move(id), std::move(title), std::move(caption),
+        SortedJson{{"data", data_}, {"layout", layout_}}.dump(-1, ' ', false, SortedJson::error_handler_t::replace)};
 }
 
 }  // namespace sweetspot::plot

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "sweetspot/base/linear_algebra.hpp"
-#include "sweetspot/page/figure.hpp"
+#include "sweetspot/page/page.hpp"
 
 namespace sweetspot::plot {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 // Okabe and Ito's colours, which people with any colour vision tell apart.
 inline constexpr auto blue = "#0072B2";
@@ -41,26 +41,26 @@ struct MethodLook {
 /// Text that Plotly shows as it is: what would be markup is escaped.
 [[nodiscard]] std::string text(std::string_view plain);
 /// To six significant digits, more than can be seen; null where not finite.
-[[nodiscard]] Json number(double value);
-[[nodiscard]] Json numbers(const VectorRef& values);
+[[nodiscard]] SortedJson number(double value);
+[[nodiscard]] SortedJson numbers(const VectorRef& values);
 /// One array per row.
-[[nodiscard]] Json rows_of(const MatrixRef& values);
+[[nodiscard]] SortedJson rows_of(const MatrixRef& values);
 
 /// A trace of a line, and of markers, in panel k (from 0).
-[[nodiscard]] Json line(const VectorRef& x, const VectorRef& y, const std::string& name, const std::string& colour,
-                        Index panel = 0);
-[[nodiscard]] Json markers(const VectorRef& x, const VectorRef& y, const std::string& name, const std::string& colour,
-                           const std::string& symbol, Index panel = 0);
+[[nodiscard]] SortedJson line(const VectorRef& x, const VectorRef& y, const std::string& name,
+                              const std::string& colour, Index panel = 0);
+[[nodiscard]] SortedJson markers(const VectorRef& x, const VectorRef& y, const std::string& name,
+                                 const std::string& colour, const std::string& symbol, Index panel = 0);
 /// A filled area between two curves, without a border.
-[[nodiscard]] Json band(const VectorRef& x, const VectorRef& lower, const VectorRef& upper, const std::string& name,
-                        const std::string& fill, Index panel = 0);
+[[nodiscard]] SortedJson band(const VectorRef& x, const VectorRef& lower, const VectorRef& upper,
+                              const std::string& name, const std::string& fill, Index panel = 0);
 /// A filled area inside closed outlines (2 x n each).
-[[nodiscard]] Json area(const std::vector<Points>& outlines, const std::string& name, const std::string& fill,
-                        const std::string& border, Index panel = 0);
+[[nodiscard]] SortedJson area(const std::vector<Points>& outlines, const std::string& name, const std::string& fill,
+                              const std::string& border, Index panel = 0);
 /// A vertical strip from `from` to `to` over the panel's whole height, behind everything.
-[[nodiscard]] Json strip(double from, double to, const std::string& fill, Index panel = 0);
+[[nodiscard]] SortedJson strip(double from, double to, const std::string& fill, Index panel = 0);
 /// A straight line across panel k at one x.
-[[nodiscard]] Json vertical(double x, const std::string& colour, const std::string& dash, Index panel = 0);
+[[nodiscard]] SortedJson vertical(double x, const std::string& colour, const std::string& dash, Index panel = 0);
 
 /// n + 1 equally spaced values, both ends included.
 [[nodiscard]] Vector spaced(double from, double to, Index n);
@@ -84,11 +84,11 @@ class Plot {
   public:
     explicit Plot(const PanelGrid& grid = {});
 
-    void add(Json trace) { data_.push_back(std::move(trace)); }
-    void add_shape(Json shape) { layout_["shapes"].push_back(std::move(shape)); }
-    void add_note(Json annotation) { layout_["annotations"].push_back(std::move(annotation)); }
-    [[nodiscard]] Json& layout() { return layout_; }
-    [[nodiscard]] Json& axis(char axis, Index panel = 0) { return layout_[axis_key(axis, panel)]; }
+    void add(SortedJson trace) { data_.push_back(std::move(trace)); }
+    void add_shape(SortedJson shape) { layout_["shapes"].push_back(std::move(shape)); }
+    void add_note(SortedJson annotation) { layout_["annotations"].push_back(std::move(annotation)); }
+    [[nodiscard]] SortedJson& layout() { return layout_; }
+    [[nodiscard]] SortedJson& axis(char axis, Index panel = 0) { return layout_[axis_key(axis, panel)]; }
     void name_axes(const std::string& x, const std::string& y, Index panel = 0);
     /// Above panel k.
     void name_panel(const std::string& title, Index panel);
@@ -102,8 +102,8 @@ class Plot {
     [[nodiscard]] Figure figure(std::string id, std::string title, std::string caption) const;
 
   private:
-    Json data_ = Json::array();
-    Json layout_;
+    SortedJson data_ = SortedJson::array();
+    SortedJson layout_;
 };
 
 }  // namespace sweetspot::plot

@@ -10,7 +10,7 @@
 
 #include "base/check.hpp"
 #include "process/excerpt.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot::process {
 namespace {

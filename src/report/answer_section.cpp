@@ -5,7 +5,7 @@
 
 #include "report/sections.hpp"
 #include "report/text.hpp"
-#include "sweetspot/study/verification.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -25,17 +25,17 @@ std::string region_words(const StudyConfig& config) {
 
 std::string what_to_build(const Modelled& m) {
     const Candidate& robust = m.answer.robust;
-    const bool few = m.config.parameters.size() <= most_in_words;
-    const std::string build =
-        few ? fmt::format("Build {}.", point_text(m.config, robust.x)) : "Build the robust centre of the table below.";
+    const bool few = m.study.config.parameters.size() <= most_in_words;
+    const std::string build = few ? fmt::format("Build {}.", point_text(m.study.config, robust.x))
+                                  : "Build the robust centre of the table below.";
     const std::string measure =
         m.measure().is == RegionMeasure::Is::worst
             ? ""
             : fmt::format(", and {} as the {} of the region", shown(m.measure().estimate.value), m.measure().label);
     return fmt::format(
         "{} The model expects {} there{}; {}, the worst that is expected is {}{}, and hardly anything worse than {}.",
-        build, shown(robust.value), measure, region_words(m.config), shown(robust.worst.by_search),
-        few ? fmt::format(" (at {})", point_text(m.config, robust.worst.where)) : "", shown(robust.worst.upper));
+        build, shown(robust.value), measure, region_words(m.study.config), shown(robust.worst.by_search),
+        few ? fmt::format(" (at {})", point_text(m.study.config, robust.worst.where)) : "", shown(robust.worst.upper));
 }
 
 std::string what_it_costs(const Modelled& m) {
@@ -68,18 +68,18 @@ std::string how_sure(const Modelled& m) {
 }
 
 std::string verification_words(const Modelled& m) {
-    return in_words(m.config, verification_state(m.config, m.all, m.answer.robust.x));
+    return in_words(m.study.config, verification_state(m.study, m.all, m.answer.robust.x));
 }
 
 Table answer_table(const Modelled& m) {
     const auto& [robust, single] = std::tie(m.answer.robust, m.answer.single);
     Table table{
         "What the model expects; the true worst of the region lies in its range in about 95 of 100 such answers.",
-        {"", "robust centre", fmt::format("its region (norm {})", to_string(m.config.norm)), "best single point"},
+        {"", "robust centre", fmt::format("its region (norm {})", to_string(m.study.config.norm)), "best single point"},
         {}};
-    for (std::size_t d = 0; d < m.config.parameters.size(); ++d) {
+    for (std::size_t d = 0; d < m.study.config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
-        table.rows.push_back({m.config.parameters[d].parameter.name, shown(robust.x[i]),
+        table.rows.push_back({m.study.config.parameters[d].parameter.name, shown(robust.x[i]),
                               shown_range(m.answer.lower[i], m.answer.upper[i]), shown(single.x[i])});
     }
     const Interval at_centre = nearly_surely(robust.value, robust.sd);
@@ -101,7 +101,7 @@ Table answer_table(const Modelled& m) {
 
 Section answer_section(const Modelled& m) {
     if (m.answer.missing > 0) {
-        std::string note = what_is_missing(m.config, m.answer);
+        std::string note = what_is_missing(m.study.config, m.answer);
         note.front() = 'T';
         return {"Answer", {Paragraph{note + "."}}};
     }

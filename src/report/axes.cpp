@@ -70,7 +70,7 @@ LogTicks log_ticks(const Parameter& parameter) {
     return ticks;
 }
 
-void show_parameter(plot::Json& axis, const Parameter& parameter) {
+void show_parameter(plot::SortedJson& axis, const Parameter& parameter) {
     axis["title"] = {{"text", plot::text(short_name(parameter.name))}, {"standoff", 6}};
     if (parameter.scale == Scale::log) {
         axis["type"] = "log";

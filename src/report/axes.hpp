@@ -17,7 +17,7 @@ struct LogTicks {
 [[nodiscard]] LogTicks log_ticks(const Parameter& parameter);
 
 /// Scale, range and title.
-void show_parameter(plot::Json& axis, const Parameter& parameter);
+void show_parameter(plot::SortedJson& axis, const Parameter& parameter);
 
 /// The unit cube's coordinates of the answer's centre with coordinate d replaced by values in the parameter's unit.
 [[nodiscard]] Points along(const Modelled& m, Index d, const VectorRef& values);

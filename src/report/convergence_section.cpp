@@ -60,7 +60,7 @@ History history_of(const Modelled& m) {
     History history{Vector(count), Vector(count), Vector(count), Vector(count)};
     for (Index k = 0; k < count; ++k) {
         const Index last = values[static_cast<std::size_t>(points[static_cast<std::size_t>(k)] - 1)]->number;
-        const Estimate q = (k + 1 == count ? m : modelled(m.config, until(m.all, last), m.parallel)).measure().estimate;
+        const Estimate q = (k + 1 == count ? m : modelled(m.study, until(m.all, last), m.parallel)).measure().estimate;
         history.number[k] = static_cast<double>(last);
         history.value[k] = q.value;
         history.lower[k] = q.lower;
@@ -71,7 +71,7 @@ History history_of(const Modelled& m) {
 
 void add_history(Plot& figure, const History& h, const std::string& measure) {
     figure.add(band(h.number, h.lower, h.upper, "Interval", faded(blue, 0.18)));
-    Json best = line(h.number, h.value, "Best robust quality: " + measure, blue);
+    SortedJson best = line(h.number, h.value, "Best robust quality: " + measure, blue);
     best["mode"] = "lines+markers";
     best["marker"] = {{"size", 5}};
     best["hovertemplate"] = "after trial %{x}: %{y:.5g}<extra></extra>";
@@ -84,9 +84,9 @@ void add_observations(Plot& figure, const StudyConfig& config, const std::vector
                       const std::string& colour) {
     if (trials.empty()) return;
     const bool many = trials.size() > most_with_words;
-    Json x = Json::array();
-    Json y = Json::array();
-    Json words = Json::array();
+    SortedJson x = SortedJson::array();
+    SortedJson y = SortedJson::array();
+    SortedJson words = SortedJson::array();
     for (const Trial* trial : trials) {
         x.push_back(trial->number);
         y.push_back(number(trial->measurement ? std::min(trial->measurement->value, view.to) : view.to));
@@ -135,7 +135,7 @@ Section convergence_section(const Modelled& m) {
     const Range view = view_of(values, share_in_view, history.upper.tail(late).maxCoeff());
     Plot figure({.panel_height = 340, .head = 50});
     add_history(figure, history, m.measure().label);
-    add_trials(figure, m.config, m.all, view);
+    add_trials(figure, m.study.config, m.all, view);
     return {
         "Convergence",
         {figure.figure(

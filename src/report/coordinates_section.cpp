@@ -19,18 +19,18 @@ constexpr double share_in_colours = 0.75;
 constexpr double axis_width = 95;             // pixels, for the labels of two neighbours
 constexpr std::size_t most_level_labels = 8;  // more axes have slanted names
 
-Json dimension_of(const Parameter& parameter, Index d, const std::vector<const Trial*>& trials) {
+SortedJson dimension_of(const Parameter& parameter, Index d, const std::vector<const Trial*>& trials) {
     const bool log = parameter.scale == Scale::log;
     const auto place = [&](double x) { return number(log ? std::log10(x) : x); };
-    Json values = Json::array();
+    SortedJson values = SortedJson::array();
     for (const Trial* trial : trials) values.push_back(place(trial->x[d]));
-    Json dimension = {{"label", text(short_name(parameter.name))},
-                      {"range", {place(parameter.lower), place(parameter.upper)}},
-                      {"tickformat", ".6~g"},
-                      {"values", std::move(values)}};
+    SortedJson dimension = {{"label", text(short_name(parameter.name))},
+                            {"range", {place(parameter.lower), place(parameter.upper)}},
+                            {"tickformat", ".6~g"},
+                            {"values", std::move(values)}};
     if (log) {
         const LogTicks ticks = log_ticks(parameter);
-        Json places = Json::array();
+        SortedJson places = SortedJson::array();
         for (const double value : ticks.values) places.push_back(place(value));
         dimension.update({{"tickvals", std::move(places)}, {"ticktext", ticks.words}});
     }
@@ -38,9 +38,9 @@ Json dimension_of(const Parameter& parameter, Index d, const std::vector<const T
 }
 
 /// The scale of the values with their signs turned.
-Json colour_bar(double least, double most) {
-    Json values = Json::array();
-    Json words = Json::array();
+SortedJson colour_bar(double least, double most) {
+    SortedJson values = SortedJson::array();
+    SortedJson words = SortedJson::array();
     for (const double value : spaced(least, most, 4)) {
         values.push_back(number(-value));
         words.push_back(shown(value));
@@ -51,14 +51,14 @@ Json colour_bar(double least, double most) {
 }  // namespace
 
 Section coordinates_section(const Modelled& m) {
-    const StudyView chosen = selection(m.config, m.all, most_lines);
+    const StudyView chosen = selection(m.study.config, m.all, most_lines);
     std::vector<const Trial*> trials = complete(chosen);
     Vector values(std::ssize(trials));
     std::ranges::transform(trials, values.begin(), [](const Trial* trial) { return trial->measurement->value; });
     const Range view = view_of({values.begin(), values.end()}, share_in_colours, m.answer.robust.worst.upper);
-    Json dimensions = Json::array();
-    for (std::size_t d = 0; d < m.config.parameters.size(); ++d) {
-        dimensions.push_back(dimension_of(m.config.parameters[d].parameter, static_cast<Index>(d), trials));
+    SortedJson dimensions = SortedJson::array();
+    for (std::size_t d = 0; d < m.study.config.parameters.size(); ++d) {
+        dimensions.push_back(dimension_of(m.study.config.parameters[d].parameter, static_cast<Index>(d), trials));
     }
     const double least = values.minCoeff();
     const double most = std::max({std::min(view.to, values.maxCoeff()), least + 1e-9 * std::abs(least), least + 1e-12});

@@ -18,7 +18,7 @@ constexpr Index most_points = 250;
 /// The parameter between narrower bounds: so many tolerances around the robust centre, and as far as the best single
 /// point; all of it where it is built exactly.
 Parameter window(const Modelled& m, Index d) {
-    Parameter result = m.config.parameters[static_cast<std::size_t>(d)].parameter;
+    Parameter result = m.study.config.parameters[static_cast<std::size_t>(d)].parameter;
     const double from = m.answer.lower[d];
     const double to = m.answer.upper[d];
     if (!(from < to)) return result;
@@ -43,7 +43,7 @@ Parameter window(const Modelled& m, Index d) {
 std::vector<Index> by_influence(const Modelled& m) {
     Vector range(m.problem().dimension());
     for (Index d = 0; d < range.size(); ++d) {
-        const Parameter& parameter = m.config.parameters[static_cast<std::size_t>(d)].parameter;
+        const Parameter& parameter = m.study.config.parameters[static_cast<std::size_t>(d)].parameter;
         const Vector mean = m.model.mean(along(m, d, axis_values(parameter, slice_steps)));
         range[d] = mean.maxCoeff() - mean.minCoeff();
     }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "page/plot.hpp"
-#include "report/leave_one_out.hpp"
+#include "report/left_out_predictions.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/view_limits.hpp"
@@ -18,12 +18,12 @@ using namespace plot;
 constexpr double within_95 = 1.959963984540054;  // sd
 constexpr double share_in_check = 0.8;
 
-Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
+Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
     const std::vector<const Trial*> trials = complete(m.used);
-    Json x = Json::array();
-    Json y = Json::array();
-    Json bars = Json::array();
-    Json words = Json::array();
+    SortedJson x = SortedJson::array();
+    SortedJson y = SortedJson::array();
+    SortedJson bars = SortedJson::array();
+    SortedJson words = SortedJson::array();
     std::vector<double> values;
     Index inside = 0;
     for (Index i = 0; i < std::ssize(trials); ++i) {
@@ -34,7 +34,7 @@ Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
         x.push_back(number(predicted.mean[i]));
         y.push_back(number(observed));
         bars.push_back(number(surely * predicted.sd[i]));
-        words.push_back(hover_text(m.config, trial) + "<br>predicted " + shown(predicted.mean[i]) + " ± " +
+        words.push_back(hover_text(m.study.config, trial) + "<br>predicted " + shown(predicted.mean[i]) + " ± " +
                         shown(surely * predicted.sd[i]));
     }
     const Range view = view_of(values, share_in_check, m.answer.robust.worst.upper);
@@ -51,7 +51,7 @@ Figure check_figure(const Modelled& m, const LeaveOneOut& predicted) {
          {"hovertemplate", "%{text}<extra></extra>"},
          {"marker", {{"color", blue}, {"size", 6}}}});
     const Vector ends{{view.from, view.to}};
-    Json diagonal = line(ends, ends, "Predicted as observed", ink);
+    SortedJson diagonal = line(ends, ends, "Predicted as observed", ink);
     diagonal["line"].update({{"width", 1}, {"dash", "dash"}});
     diagonal["hoverinfo"] = "skip";
     figure.add(std::move(diagonal));
@@ -102,7 +102,7 @@ Table hyperparameters(const Modelled& m) {
 Section model_section(const Modelled& m) {
     Section section{"Model check", {}};
     if (complete(m.used).size() > 1) {
-        section.parts.emplace_back(check_figure(m, leave_one_out(m.gp())));
+        section.parts.emplace_back(check_figure(m, left_out_predictions(m.gp())));
     } else {
         section.parts.emplace_back(Paragraph{"One observation alone cannot be checked against others."});
     }

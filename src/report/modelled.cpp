@@ -49,21 +49,20 @@ bool Modelled::is_selection() const {
     return complete(used).size() < complete(all).size();
 }
 
-Modelled modelled(const StudyConfig& config, const StudyView& view, const Parallel& parallel) {
-    return modelled(config, view, recommendation_of(config, selection(config, view), parallel.threads()), parallel);
+Modelled modelled(const Study& study, const StudyView& view, const Parallel& parallel) {
+    return modelled(study, view, recommendation_of(study, selection(study.config, view), parallel.threads()), parallel);
 }
 
-Modelled modelled(const StudyConfig& config, const StudyView& view, Recommendation recommendation,
-                  const Parallel& parallel) {
-    StudyView used = selection(config, view);
-    RegionModel model(problem_of(config), recommendation.gp, Rng(config.seed));
-    Answer answer = answer_of(config, used, std::move(recommendation), parallel.threads());
+Modelled modelled(const Study& study, const StudyView& view, Recommendation recommendation, const Parallel& parallel) {
+    StudyView used = selection(study.config, view);
+    RegionModel model(study.problem, recommendation.gp, Rng(study.config.seed));
+    Answer answer = answer_of(study, used, std::move(recommendation), parallel.threads());
     Vector centre = model.problem().space().to_unit(answer.robust.x);
-    return {config, view, std::move(used), std::move(model), std::move(answer), std::move(centre), parallel};
+    return {study, view, std::move(used), std::move(model), std::move(answer), std::move(centre), parallel};
 }
 
 RegionModel model_for(const Modelled& m, const Problem& problem) {
-    return {problem, m.gp(), Rng(m.config.seed)};
+    return {problem, m.gp(), Rng(m.study.config.seed)};
 }
 
 std::string measure_title(const Modelled& m) {

@@ -21,7 +21,7 @@ inline constexpr Index most_modelled = 500;
 
 /// Points are in the unit cube, values in the unit of y.
 struct Modelled {
-    const StudyConfig& config;
+    Study study;
     const StudyView& all;
     StudyView used;  ///< the trials that the model is made of
     RegionModel model;
@@ -34,14 +34,16 @@ struct Modelled {
     /// What the study makes small, at the answer.
     [[nodiscard]] const RegionMeasure& measure() const { return answer.robust.measure; }
     /// A stream of its own for every purpose.
-    [[nodiscard]] Rng rng(std::string_view purpose) const { return Rng(config.seed).split("report").split(purpose); }
+    [[nodiscard]] Rng rng(std::string_view purpose) const {
+        return Rng(study.config.seed).split("report").split(purpose);
+    }
     [[nodiscard]] bool is_selection() const;
 };
 
 /// At least one trial must be complete.
-[[nodiscard]] Modelled modelled(const StudyConfig& config, const StudyView& view, const Parallel& parallel);
-/// From a centre and model that are there already; the model must be of selection(config, view).
-[[nodiscard]] Modelled modelled(const StudyConfig& config, const StudyView& view, Recommendation recommendation,
+[[nodiscard]] Modelled modelled(const Study& study, const StudyView& view, const Parallel& parallel);
+/// From a centre and model that are there already; the model must be of selection(study.config, view).
+[[nodiscard]] Modelled modelled(const Study& study, const StudyView& view, Recommendation recommendation,
                                 const Parallel& parallel);
 
 /// What the same model says of regions of another problem: other tolerances.

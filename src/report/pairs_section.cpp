@@ -19,7 +19,7 @@ constexpr std::size_t most_parameters = 3;
 constexpr double share_in_pairs = 0.6;
 constexpr Index levels = 16;
 
-Json landscape(const Landscapes& at, const Matrix& values, const Range& colours, Index panel) {
+SortedJson landscape(const Landscapes& at, const Matrix& values, const Range& colours, Index panel) {
     return {{"type", "contour"},
             {"x", numbers(at.a)},
             {"y", numbers(at.b)},
@@ -38,11 +38,11 @@ Json landscape(const Landscapes& at, const Matrix& values, const Range& colours,
 }
 
 /// Those inside the window.
-Json observations(const Modelled& m, Index a, Index b, const Landscapes& at, Index panel) {
-    Json x = Json::array();
-    Json y = Json::array();
-    Json words = Json::array();
-    Json opacity = Json::array();
+SortedJson observations(const Modelled& m, Index a, Index b, const Landscapes& at, Index panel) {
+    SortedJson x = SortedJson::array();
+    SortedJson y = SortedJson::array();
+    SortedJson words = SortedJson::array();
+    SortedJson opacity = SortedJson::array();
     const auto is_in = [](const Vector& axis, double value) {
         return axis[0] <= value && value <= axis[axis.size() - 1];
     };
@@ -50,7 +50,7 @@ Json observations(const Modelled& m, Index a, Index b, const Landscapes& at, Ind
         if (!is_in(at.a, trial->x[a]) || !is_in(at.b, trial->x[b])) continue;
         x.push_back(number(trial->x[a]));
         y.push_back(number(trial->x[b]));
-        words.push_back(hover_text(m.config, *trial));
+        words.push_back(hover_text(m.study.config, *trial));
         opacity.push_back(number(nearness(distance_from_centre(m, trial->x, {a, b}))));
     }
     return {{"type", "scatter"},
@@ -72,12 +72,12 @@ Json observations(const Modelled& m, Index a, Index b, const Landscapes& at, Ind
 }
 
 void add_answer(Plot& figure, const Modelled& m, Index a, Index b, Index panel) {
-    Json ring = area({region_outline(m, a, b)}, "Region", "rgba(0,0,0,0)", vermilion, panel);
+    SortedJson ring = area({region_outline(m, a, b)}, "Region", "rgba(0,0,0,0)", vermilion, panel);
     ring["line"]["width"] = 2.5;
     ring.update({{"legendgroup", "region"}, {"showlegend", panel == 0}});
     figure.add(std::move(ring));
     const auto point = [&](const Vector& x, const std::string& name, const char* colour, const char* symbol) {
-        Json mark = markers(x.segment(a, 1), x.segment(b, 1), name, colour, symbol, panel);
+        SortedJson mark = markers(x.segment(a, 1), x.segment(b, 1), name, colour, symbol, panel);
         mark["marker"].update({{"size", 11}, {"line", {{"color", "#ffffff"}, {"width", 1}}}});
         mark.update({{"legendgroup", name}, {"showlegend", panel == 0}});
         figure.add(std::move(mark));
@@ -96,8 +96,8 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
     const Landscapes at = landscapes_of(m, a, b);
     std::vector<double> values(at.mean.data(), at.mean.data() + at.mean.size());
     const Range colours = view_of(values, share_in_pairs, m.answer.robust.worst.upper);
-    const Parameter& pa = m.config.parameters[static_cast<std::size_t>(a)].parameter;
-    const Parameter& pb = m.config.parameters[static_cast<std::size_t>(b)].parameter;
+    const Parameter& pa = m.study.config.parameters[static_cast<std::size_t>(a)].parameter;
+    const Parameter& pb = m.study.config.parameters[static_cast<std::size_t>(b)].parameter;
     Plot figure({.columns = 2, .gap_x = 75, .panel_height = 340, .panel_width = 340, .head = 80});
     figure.set_least_width(640);
     for (const Index panel : {Index{0}, Index{1}}) {

@@ -37,8 +37,8 @@ struct Side {
     std::vector<double> spread;
 };
 
-Json violin(const Side& side) {
-    Json y = Json::array();
+SortedJson violin(const Side& side) {
+    SortedJson y = SortedJson::array();
     for (const double value : side.spread) y.push_back(number(value));
     return {{"type", "violin"},
             {"name", side.name},
@@ -57,11 +57,11 @@ Json violin(const Side& side) {
 }
 
 /// One mark per side.
-Json marks(const std::vector<Side>& sides, const std::string& name, const char* symbol,
-           double (*value)(const Candidate&)) {
-    Json x = Json::array();
-    Json y = Json::array();
-    Json words = Json::array();
+SortedJson marks(const std::vector<Side>& sides, const std::string& name, const char* symbol,
+                 double (*value)(const Candidate&)) {
+    SortedJson x = SortedJson::array();
+    SortedJson y = SortedJson::array();
+    SortedJson words = SortedJson::array();
     for (const Side& side : sides) {
         x.push_back(side.name);
         y.push_back(number(value(side.candidate)));
@@ -91,7 +91,8 @@ Section price_section(const Modelled& m) {
     figure.add(marks(sides, "Built exactly", "diamond", [](const Candidate& c) { return c.value; }));
     figure.add(
         marks(sides, "Worst of the region", "triangle-up", [](const Candidate& c) { return c.worst.by_search; }));
-    Json bound = marks(sides, "Upper end of the interval", "line-ew", [](const Candidate& c) { return c.worst.upper; });
+    SortedJson bound =
+        marks(sides, "Upper end of the interval", "line-ew", [](const Candidate& c) { return c.worst.upper; });
     bound["marker"].update({{"size", 26}, {"line", {{"color", ink}, {"width", 2.5}}}});
     figure.add(std::move(bound));
     figure.name_axes("", "expected value");

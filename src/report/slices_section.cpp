@@ -26,7 +26,7 @@ struct Slice {
 };
 
 Slice slice_of(const Modelled& m, Index d) {
-    const Vector x = axis_values(m.config.parameters[static_cast<std::size_t>(d)].parameter, steps);
+    const Vector x = axis_values(m.study.config.parameters[static_cast<std::size_t>(d)].parameter, steps);
     const Points points = along(m, d, x);
     return {d, x, m.model.mean(points), m.model.sd(points)};
 }
@@ -43,15 +43,15 @@ void add_observations(Plot& figure, const Modelled& m, Index d, const Range& vie
     const auto near =
         static_cast<std::size_t>(std::ranges::count_if(seen, [](const Seen& s) { return s.distance <= near_enough; }));
     seen.resize(std::min(seen.size(), std::max(fewest_shown, near)));
-    Json x = Json::array();
-    Json y = Json::array();
-    Json words = Json::array();
-    Json opacity = Json::array();
+    SortedJson x = SortedJson::array();
+    SortedJson y = SortedJson::array();
+    SortedJson words = SortedJson::array();
+    SortedJson opacity = SortedJson::array();
     for (const auto& [distance, trial] : seen) {
         if (trial->measurement->value > view.to) continue;
         x.push_back(number(trial->x[d]));
         y.push_back(number(trial->measurement->value));
-        words.push_back(hover_text(m.config, *trial));
+        words.push_back(hover_text(m.study.config, *trial));
         opacity.push_back(number(nearness(distance)));
     }
     figure.add({{"type", "scatter"},
@@ -65,7 +65,7 @@ void add_observations(Plot& figure, const Modelled& m, Index d, const Range& vie
 }
 
 Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
-    const Parameter& parameter = m.config.parameters[static_cast<std::size_t>(slice.d)].parameter;
+    const Parameter& parameter = m.study.config.parameters[static_cast<std::size_t>(slice.d)].parameter;
     Plot figure({.panel_height = 190, .head = 12});
     if (m.answer.upper[slice.d] > m.answer.lower[slice.d]) {
         figure.add_shape(strip(m.answer.lower[slice.d], m.answer.upper[slice.d], faded(green, 0.16)));
@@ -73,7 +73,7 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
     figure.add_shape(vertical(m.answer.robust.x[slice.d], green, "dash"));
     figure.add(
         band(slice.x, slice.mean - surely * slice.sd, slice.mean + surely * slice.sd, "± 2 sd", faded(blue, 0.18)));
-    Json mean = line(slice.x, slice.mean, "Mean", blue);
+    SortedJson mean = line(slice.x, slice.mean, "Mean", blue);
     if (parameter.step) mean.update({{"mode", "lines+markers"}, {"marker", {{"size", 5}}}});
     mean["hovertemplate"] = "%{x:.5g}: %{y:.5g}<extra></extra>";
     figure.add(std::move(mean));

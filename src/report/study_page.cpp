@@ -27,13 +27,14 @@ std::vector<Section> without_answer(const StudyConfig& config, const StudyView& 
 
 }  // namespace
 
-Page study_page(const StudyConfig& config, const StudyView& view, const StudyPageOptions& options) {
+Page study_page(const Study& study, const StudyView& view, const StudyPageOptions& options) {
+    const StudyConfig& config = study.config;
     Page page{config.name, intro_of(config, view), {}};
     if (complete(view).empty()) {
         page.sections = without_answer(config, view);
     } else {
         const Parallel parallel(options.threads);
-        const Modelled m = modelled(config, view, parallel);
+        const Modelled m = modelled(study, view, parallel);
         page.sections = {answer_section(m), price_section(m),      convergence_section(m), slices_section(m),
                          pairs_section(m),  tolerances_section(m), coordinates_section(m), model_section(m)};
     }

@@ -38,16 +38,16 @@ std::vector<ToleranceEffect> tolerance_effects(const Modelled& m) {
     };
     const double now = m.model.at_unit(m.centre).measure_value();
     std::vector<std::size_t> tolerant;
-    for (std::size_t d = 0; d < m.config.parameters.size(); ++d) {
-        if (m.config.parameters[d].tolerance.amount > 0) tolerant.push_back(d);
+    for (std::size_t d = 0; d < m.study.config.parameters.size(); ++d) {
+        if (m.study.config.parameters[d].tolerance.amount > 0) tolerant.push_back(d);
     }
     std::vector<ToleranceEffect> effects(tolerant.size());
     m.parallel.for_each(std::ssize(tolerant), [&](Index i) {
         const std::size_t d = tolerant[static_cast<std::size_t>(i)];
         ToleranceEffect& effect = effects[static_cast<std::size_t>(i)];
-        effect.name = m.config.parameters[d].parameter.name;
-        effect.halved = measure_in(problem_of(with_factor(m.config, d, 0.5))) - now;
-        const auto doubled = if_it_fits(with_factor(m.config, d, 2));
+        effect.name = m.study.config.parameters[d].parameter.name;
+        effect.halved = measure_in(problem_of(with_factor(m.study.config, d, 0.5))) - now;
+        const auto doubled = if_it_fits(with_factor(m.study.config, d, 2));
         if (!doubled) return;
         const Problem problem = problem_of(*doubled);
         effect.doubled = measure_in(problem) - now;
@@ -62,7 +62,7 @@ ToleranceCurve tolerance_curve(const Modelled& m) {
     std::vector<double> fitting;
     std::vector<Estimate> found;
     for (const double factor : factors) {
-        const auto config = if_it_fits(with_factor(m.config, factor));
+        const auto config = if_it_fits(with_factor(m.study.config, factor));
         if (!config) {
             curve.left_out.push_back(factor);
             continue;

@@ -16,15 +16,15 @@ using namespace plot;
 
 constexpr std::size_t most_bars = 15;
 
-Json bars(const std::vector<ToleranceEffect>& effects, const std::string& name, const char* colour,
-          std::optional<double> ToleranceEffect::*change) {
-    Json y = Json::array();
-    Json x = Json::array();
-    Json names = Json::array();
+SortedJson bars(const std::vector<ToleranceEffect>& effects, const std::string& name, const char* colour,
+                std::optional<double> ToleranceEffect::*change) {
+    SortedJson y = SortedJson::array();
+    SortedJson x = SortedJson::array();
+    SortedJson names = SortedJson::array();
     for (const ToleranceEffect& effect : effects) {
         y.push_back(y.size());
         names.push_back(text(effect.name));
-        x.push_back(effect.*change ? number(*(effect.*change)) : Json(nullptr));
+        x.push_back(effect.*change ? number(*(effect.*change)) : SortedJson(nullptr));
     }
     return {{"type", "bar"},
             {"orientation", "h"},
@@ -46,8 +46,8 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
     figure.add(bars(effects, "Doubled", vermilion, &ToleranceEffect::doubled));
     figure.name_axes(fmt::format("change of the {}", m.measure().label), "");
     // Places have numbers: two names may be the same once they are shortened.
-    Json places = Json::array();
-    Json names = Json::array();
+    SortedJson places = SortedJson::array();
+    SortedJson names = SortedJson::array();
     for (const ToleranceEffect& effect : effects) {
         places.push_back(places.size());
         names.push_back(text(short_name(effect.name)));
@@ -75,10 +75,10 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
 Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     Plot figure({.panel_height = 300, .head = 50});
     figure.add(band(curve.factor, curve.lower, curve.upper, "Interval", faded(blue, 0.18)));
-    Json best = line(curve.factor, curve.value, fmt::format("{} of the best region", measure_title(m)), blue);
+    SortedJson best = line(curve.factor, curve.value, fmt::format("{} of the best region", measure_title(m)), blue);
     best.update({{"mode", "lines+markers"}, {"marker", {{"size", 7}}}});
-    Json words = Json::array();
-    for (const Vector& x : curve.centres) words.push_back(text(point_text(m.config, x)));
+    SortedJson words = SortedJson::array();
+    for (const Vector& x : curve.centres) words.push_back(text(point_text(m.study.config, x)));
     best["text"] = std::move(words);
     best["hovertemplate"] = "%{x} × the tolerances: %{y:.5g}<br>%{text}<extra></extra>";
     figure.add(std::move(best));

@@ -13,6 +13,7 @@
 #include "optimize/minimax.hpp"
 #include "optimize/projected_descent.hpp"
 #include "optimize/units.hpp"
+#include "robust/neighbourhood.hpp"
 #include "robust/worst_case_parts.hpp"
 
 namespace sweetspot {

@@ -1,7 +1,7 @@
 // The neighbourhood N(X_n) = ∪ (x_n + Δ) (eq:neighbourhood) within the box of centres, and the extended neighbourhood
 // N̄(X_n) = ∪ (c + Δ) over c in N(X_n) (eq:extended-neighbourhood).
 
-#include "sweetspot/robust/neighbourhood.hpp"
+#include "robust/neighbourhood.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "base/check.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 

@@ -12,7 +12,7 @@
 
 #include "base/check.hpp"
 #include "robust/template_points.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "base/document.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/search/description.hpp"
 
 namespace sweetspot {

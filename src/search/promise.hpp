@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "sweetspot/gp/gaussian_process.hpp"
-#include "sweetspot/robust/interval.hpp"
 #include "sweetspot/robust/problem.hpp"
+#include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/template.hpp"
 
 namespace sweetspot {

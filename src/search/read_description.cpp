@@ -6,7 +6,7 @@
 
 #include "base/check.hpp"
 #include "base/one_line.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gp/shifted_mean.hpp"
+#include "robust/neighbourhood.hpp"
 #include "search/promise.hpp"
 #include "search/region_supremum.hpp"
 #include "sweetspot/methods/method.hpp"

@@ -1,4 +1,4 @@
-#include "sweetspot/search/state.hpp"
+#include "sweetspot/search/description.hpp"
 
 #include <algorithm>
 

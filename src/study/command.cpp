@@ -1,6 +1,6 @@
 // The life of an evaluation: started; over when its process has ended; or, past its deadline or cancelled, asked to
 // end, ended by force after the grace, and over when its whole session is.
-#include "sweetspot/study/command.hpp"
+#include "study/command.hpp"
 
 #include <poll.h>
 

@@ -11,7 +11,7 @@
 #include "process/arguments.hpp"
 #include "search/read_description.hpp"
 #include "study/store_kinds.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot {

@@ -1,11 +1,11 @@
-#include "sweetspot/study/evaluation.hpp"
+#include "sweetspot/study/evaluator.hpp"
 
 #include <array>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,4 +1,4 @@
-#include "sweetspot/study/function_evaluator.hpp"
+#include "sweetspot/study/evaluator.hpp"
 
 #include <algorithm>
 #include <chrono>

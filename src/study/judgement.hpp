@@ -2,7 +2,7 @@
 #pragma once
 
 #include "process/work_directory.hpp"
-#include "sweetspot/study/command.hpp"
+#include "study/command.hpp"
 
 namespace sweetspot::study {
 

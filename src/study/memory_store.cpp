@@ -1,4 +1,4 @@
-#include "sweetspot/study/memory_store.hpp"
+#include "study/memory_store.hpp"
 
 #include <chrono>
 #include <mutex>

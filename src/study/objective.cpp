@@ -1,4 +1,4 @@
-#include "sweetspot/study/objective.hpp"
+#include "sweetspot/study/runner.hpp"
 
 #include <unistd.h>
 
@@ -6,7 +6,7 @@
 
 #include "base/check.hpp"
 #include "process/arguments.hpp"
-#include "sweetspot/study/command.hpp"
+#include "study/command.hpp"
 #include "sweetspot/study/store.hpp"
 
 namespace sweetspot {

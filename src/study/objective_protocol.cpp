@@ -11,7 +11,7 @@
 namespace sweetspot::study {
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 using process::excerpt;
 
 std::string number_text(const CommandParameter& parameter, double value) {
@@ -88,7 +88,7 @@ Outcome measured(std::string_view source, double value, std::optional<double> st
     return Measurement{value, standard_error};
 }
 
-bool is_bare_no_number(const Json& given) {
+bool is_bare_no_number(const SortedJson& given) {
     if (!given.is_string()) return false;
     std::string_view word = given.get_ref<const std::string&>();
     if (word.starts_with('-')) word.remove_prefix(1);
@@ -96,13 +96,13 @@ bool is_bare_no_number(const Json& given) {
 }
 
 /// What was given, short. A list or an object only by its kind: to write it out is a recursion as deep as it is.
-std::string shown(const Json& given) {
+std::string shown(const SortedJson& given) {
     if (given.is_array()) return "a list";
     return given.is_object() ? "an object" : excerpt(given.dump());
 }
 
 /// Nothing if it is a number.
-std::optional<EvaluationFailure> refusal(const Json& given, std::string_view key, std::string_view source) {
+std::optional<EvaluationFailure> refusal(const SortedJson& given, std::string_view key, std::string_view source) {
     if (given.is_number()) return std::nullopt;
     // null is how some writers (JavaScript's among them) write NaN.
     if (given.is_null() || is_bare_no_number(given)) {
@@ -113,8 +113,8 @@ std::optional<EvaluationFailure> refusal(const Json& given, std::string_view key
 
 Outcome parse_json(std::string_view text, std::string_view source) {
     constexpr std::string_view wanted = "print only {\"value\": 0.7} or {\"error\": \"why\"} there";
-    Json result = Json::parse(text, nullptr, false);
-    if (result.is_discarded()) result = Json::parse(with_words_quoted(text), nullptr, false);
+    SortedJson result = SortedJson::parse(text, nullptr, false);
+    if (result.is_discarded()) result = SortedJson::parse(with_words_quoted(text), nullptr, false);
     if (result.is_discarded()) {
         return unparsable(fmt::format("{} is not JSON but \"{}\"; {}", source, excerpt(text), wanted));
     }
@@ -195,7 +195,7 @@ std::string parameters_text(ObjectiveFormat format, const std::vector<CommandPar
         if (format == ObjectiveFormat::numbers) {
             text += number + "\n";
         } else {
-            text += fmt::format("{}{}: {}", i == 0 ? "{" : ", ", Json(parameter.name).dump(), number);
+            text += fmt::format("{}{}: {}", i == 0 ? "{" : ", ", SortedJson(parameter.name).dump(), number);
         }
     }
     return format == ObjectiveFormat::numbers ? text : text + "}\n";

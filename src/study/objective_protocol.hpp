@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "sweetspot/study/command.hpp"
+#include "study/command.hpp"
 
 namespace sweetspot::study {
 

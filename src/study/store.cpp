@@ -4,7 +4,7 @@
 
 #include "base/check.hpp"
 #include "study/store_kinds.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "study/stop_rule.hpp"
-#include "sweetspot/study/verification.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,10 +1,10 @@
-#include "sweetspot/study/trial.hpp"
+#include "sweetspot/study/store.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <vector>
 
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {

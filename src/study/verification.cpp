@@ -1,4 +1,4 @@
-#include "sweetspot/study/verification.hpp"
+#include "sweetspot/study/answer.hpp"
 
 #include <algorithm>
 #include <array>

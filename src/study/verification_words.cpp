@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sweetspot/study/verification.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "study/spread.hpp"
 #include "study/stop_rule.hpp"
-#include "sweetspot/study/verification.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::study {
 

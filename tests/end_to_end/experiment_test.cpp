@@ -5,8 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include "experiment/store.hpp"
 #include "support/child.hpp"
-#include "sweetspot/experiment/store.hpp"
 
 namespace sweetspot {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "study/objective_protocol.hpp"
 #include "study/study_table.hpp"
-#include "sweetspot/search/state.hpp"
+#include "sweetspot/search/description.hpp"
 #include "sweetspot/study/config.hpp"
 
 namespace sweetspot::fuzz {

@@ -7,7 +7,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "sweetspot/study/function_evaluator.hpp"
+#include "study/command.hpp"
+#include "sweetspot/study/evaluator.hpp"
 #include "unit/study/objective.hpp"
 
 namespace sweetspot {

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "support/bowl.hpp"
-#include "sweetspot/methods/bayesian_robust_search.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/search/optimizer.hpp"
 

@@ -10,9 +10,9 @@
 
 #include "process/process_identity.hpp"
 #include "storage/database.hpp"
+#include "study/memory_store.hpp"
 #include "support/run_program.hpp"
-#include "sweetspot/study/function_evaluator.hpp"
-#include "sweetspot/study/memory_store.hpp"
+#include "sweetspot/study/evaluator.hpp"
 #include "sweetspot/study/runner.hpp"
 
 namespace sweetspot {

@@ -93,7 +93,7 @@ TEST(Layers, StatisticsKnowOnlyBase) {
 
 TEST(Layers, APageKnowsOnlyBase) {
     EXPECT_EQ(report("src/page/plot.cpp", "#include \"sweetspot/base/linear_algebra.hpp\""), "");
-    EXPECT_NE(report("src/page/plot.cpp", "#include \"sweetspot/study/trial.hpp\""), "");
+    EXPECT_NE(report("src/page/plot.cpp", "#include \"sweetspot/study/store.hpp\""), "");
     EXPECT_EQ(report("src/report/trials_section.cpp", "#include \"sweetspot/page/page.hpp\""), "");
     EXPECT_NE(report("src/report/trials_section.cpp", "#include \"sweetspot/figures/paper_figures.hpp\""), "");
 }

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sweetspot/base/linear_algebra.hpp"
-#include "sweetspot/page/figure.hpp"
+#include "sweetspot/page/page.hpp"
 
 namespace sweetspot::support {
 

@@ -8,6 +8,7 @@
 
 #include "optimize/minimax.hpp"
 #include "optimize/units.hpp"
+#include "robust/neighbourhood.hpp"
 #include "sweetspot/robust/best_so_far.hpp"
 
 namespace sweetspot::testing {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "sweetspot/methods/bayesian_robust_search.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot::testing {
 

@@ -14,6 +14,7 @@
 #include "apps/sweetspot/experiment/experiment_report.hpp"
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
+#include "experiment/campaign.hpp"
 #include "experiment/claims.hpp"
 #include "experiment/tables.hpp"
 

@@ -6,7 +6,7 @@
 #include "apps/sweetspot/command_line.hpp"
 #include "apps/sweetspot/terminal/progress.hpp"
 #include "experiment/bars.hpp"
-#include "sweetspot/experiment/campaign.hpp"
+#include "experiment/campaign.hpp"
 
 namespace sweetspot::app {
 

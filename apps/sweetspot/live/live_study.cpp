@@ -30,9 +30,9 @@ std::string text_of(const Json& json) {
 }  // namespace
 
 LiveStudy::LiveStudy(StudyConfig config, LiveOptions options)
-    : config_(std::move(config)),
+    : study_(std::move(config)),
       options_(std::move(options)),
-      store_(open_store(config_, Store::Open::existing)),
+      store_(open_store(study_.config, Store::Open::existing)),
       texts_(std::make_shared<LiveTexts>()) {
     look();  // so that there is something to show before the first who asks, and a mistake is told at once
     thread_ = std::thread([this] { watch(); });
@@ -88,8 +88,8 @@ void LiveStudy::look() {
     if (page_is_due) make_page(view);
     if (view.revision == seen_ && !page_is_due) return;
     Json trials = Json::array();
-    for (const Trial& trial : view.trials) trials.push_back(app::json_of(config_, trial));
-    Json status = live_status(config_, view, clock_now());
+    for (const Trial& trial : view.trials) trials.push_back(app::json_of(study_.config, trial));
+    Json status = live_status(study_.config, view, clock_now());
     status["page_revision"] = shown_;
     replace([&](LiveTexts& texts) {
         texts.status = text_of(status);
@@ -101,7 +101,7 @@ void LiveStudy::look() {
 void LiveStudy::make_page(const StudyView& view) {
     const double start = steady_now();
     const Page page =
-        study_page(config_, view, {.threads = options_.threads, .version = options_.version, .now = date_and_time()});
+        study_page(study_, view, {.threads = options_.threads, .version = options_.version, .now = date_and_time()});
     std::string json = page_json(page);
     std::string html = live_page(page, options_.plotly, view.revision);
     replace([&](LiveTexts& texts) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "sweetspot/study/store.hpp"
+#include "sweetspot/study/study.hpp"
 
 namespace sweetspot::app {
 
@@ -46,7 +46,7 @@ class LiveStudy {
     /// False when it is time to end.
     [[nodiscard]] bool wait(double seconds);
 
-    StudyConfig config_;
+    Study study_;
     LiveOptions options_;
     std::unique_ptr<Store> store_;
     std::int64_t seen_ = -1;        ///< revision that the status shows

@@ -12,7 +12,7 @@
 #include "apps/sweetspot/list.hpp"
 #include "problems/push.hpp"
 #include "sweetspot/base/errors.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/robust/quality.hpp"
 
 namespace sweetspot::app {

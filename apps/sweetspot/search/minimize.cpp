@@ -10,7 +10,6 @@
 
 #include "apps/sweetspot/list.hpp"
 #include "apps/sweetspot/search/minimize_report.hpp"
-#include "sweetspot/methods/bayesian_robust_search.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
 namespace sweetspot::app {

@@ -13,7 +13,7 @@
 
 #include "base/json_text.hpp"
 #include "sweetspot/base/errors.hpp"
-#include "sweetspot/search/state.hpp"
+#include "sweetspot/search/description.hpp"
 
 namespace sweetspot::app {
 namespace {

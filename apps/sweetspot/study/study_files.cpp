@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "apps/sweetspot/text/point_text.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::app {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/json_text.hpp"
-#include "sweetspot/study/verification.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::app {
 

@@ -11,7 +11,6 @@
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/study/study_report.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
-#include "sweetspot/study/objective.hpp"
 #include "sweetspot/study/runner.hpp"
 
 namespace sweetspot::app {

@@ -26,4 +26,10 @@ class Acquisition {
     [[nodiscard]] virtual Vector upper_bounds(const PointsRef& x, int level) const;
 };
 
+/// How many template points stand for a region (acquisition/pivots).
+struct PivotOptions {
+    Index max_rank = 48;      ///< at most this many pivots
+    double tolerance = 0.03;  ///< stop when every other point is known from the pivots to this fraction of the prior sd
+};
+
 }  // namespace sweetspot

@@ -37,4 +37,16 @@ struct Minimum {
     Stop stop = Stop::iterations;
 };
 
+/// Of the global search by screening many points and descending from the best of them (optimize/multistart): the
+/// paper's 1000 Latin hypercube points, and L-BFGS-B from the best 10.
+struct MultistartOptions {
+    Index screening = 1000;   ///< Latin hypercube points
+    Points extra = {};        ///< further points to screen, one per column
+    Index local_starts = 10;  ///< the best screened points from which to descend
+    /// Where the bounds are loose, the most promising so many points are evaluated and no more.
+    Index max_screened = 100;
+    int max_iterations = 50;
+    double relative_change = 1e-4;
+};
+
 }  // namespace sweetspot

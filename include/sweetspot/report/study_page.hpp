@@ -5,7 +5,7 @@
 #include <string>
 
 #include "sweetspot/page/page.hpp"
-#include "sweetspot/study/store.hpp"
+#include "sweetspot/study/study.hpp"
 
 namespace sweetspot {
 
@@ -18,6 +18,6 @@ struct StudyPageOptions {
 /// The report as a page, a pure function of its arguments. Headings and the ids of figures stay the same while a study
 /// grows, so that a live page can be updated figure by figure; what there is no data for yet is a sentence. Of more
 /// than 500 trials the model takes a selection, and the page says so.
-[[nodiscard]] Page study_page(const StudyConfig& config, const StudyView& view, const StudyPageOptions& options);
+[[nodiscard]] Page study_page(const Study& study, const StudyView& view, const StudyPageOptions& options);
 
 }  // namespace sweetspot

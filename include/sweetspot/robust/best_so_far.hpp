@@ -3,11 +3,12 @@
 
 #include "sweetspot/base/parallel.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
-#include "sweetspot/robust/neighbourhood.hpp"
 #include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/template.hpp"
 
 namespace sweetspot {
+
+class Neighbourhood;
 
 /// A centre (unit cube) and its quality by the posterior mean, in standardised units.
 struct BestSoFar {

@@ -13,6 +13,26 @@
 
 namespace sweetspot {
 
+// Two ends of a promise: a number is said to lie between them.
+
+/// Standard deviations within which a normal value lies nearly surely, in about 95 of 100 cases: of every bound by the
+/// model at a point, and of every measurement that is held against a promise.
+inline constexpr double surely = 2;
+
+/// In the unit of y.
+struct Interval {
+    double lower = 0;
+    double upper = 0;
+
+    [[nodiscard]] bool contains(double value) const { return lower <= value && value <= upper; }
+    friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+/// Where a value of that standard deviation nearly surely lies.
+[[nodiscard]] constexpr Interval nearly_surely(double value, double sd) {
+    return {value - surely * sd, value + surely * sd};
+}
+
 /// A reduction of the responses over a template to one number. It must be monotone (no response that gets worse makes
 /// the quality better) and shift with a constant. Derive from it, or use custom_quality.
 class Quality {

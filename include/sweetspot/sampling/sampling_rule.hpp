@@ -10,7 +10,7 @@
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/base/rng.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
-#include "sweetspot/robust/interval.hpp"
+#include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/robust_set.hpp"
 #include "sweetspot/robust/template.hpp"
 

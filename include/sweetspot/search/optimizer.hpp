@@ -8,9 +8,8 @@
 #include <string>
 
 #include "sweetspot/design/initial_design.hpp"
-#include "sweetspot/methods/alternating_robust_search.hpp"
-#include "sweetspot/methods/bayesian_robust_search.hpp"
-#include "sweetspot/robust/interval.hpp"
+#include "sweetspot/methods/catalogue.hpp"
+#include "sweetspot/robust/quality.hpp"
 
 namespace sweetspot {
 

@@ -13,8 +13,8 @@
 #include "sweetspot/base/rng.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 #include "sweetspot/robust/best_so_far.hpp"
-#include "sweetspot/robust/interval.hpp"
 #include "sweetspot/robust/problem.hpp"
+#include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/template.hpp"
 
 namespace sweetspot {

@@ -2,13 +2,68 @@
 // number; the caller's loop starts them, collects what has ended, and stores that before it asks again.
 #pragma once
 
+#include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "sweetspot/base/linear_algebra.hpp"
-#include "sweetspot/study/evaluation.hpp"
 
 namespace sweetspot {
+
+// What one evaluation of the objective gave: a measured value, or a failure with its reason.
+
+/// A finite value, with the standard error of its noise if the objective gave one (finite, ≥ 0).
+struct Measurement {
+    double value = 0;
+    std::optional<double> standard_error = std::nullopt;
+
+    bool operator==(const Measurement&) const = default;
+};
+
+enum class FailureKind {
+    not_started,      ///< the command could not be run at all: the fault of the command, not of the point
+    exit_status,      ///< it ended with a status other than 0
+    signal,           ///< a signal ended it
+    timeout,          ///< it ran too long and was ended
+    no_results_file,  ///< it ended well and left no results file
+    unparsable,       ///< its result is not in the format
+    not_finite,       ///< its result is NaN or infinite
+    reported,         ///< the objective itself reported that it failed
+    cancelled         ///< the caller ended it
+};
+
+/// The word under which a kind is stored, e.g. "exit-status".
+[[nodiscard]] std::string_view to_string(FailureKind kind);
+/// The reverse; an unknown word is refused.
+[[nodiscard]] FailureKind failure_kind_named(std::string_view name);
+
+/// Why there is no value. The reason is one line for people, of printable text.
+struct EvaluationFailure {
+    FailureKind kind = FailureKind::unparsable;
+    std::string reason;
+
+    bool operator==(const EvaluationFailure&) const = default;
+};
+
+using Outcome = std::variant<Measurement, EvaluationFailure>;
+
+/// An outcome with its circumstances.
+struct EvaluationResult {
+    Outcome outcome;
+    double seconds = 0;                                                  ///< wall time until its end was seen
+    std::optional<std::filesystem::path> work_directory = std::nullopt;  ///< if it was kept
+
+    /// Null unless it succeeded.
+    [[nodiscard]] const Measurement* measurement() const { return std::get_if<Measurement>(&outcome); }
+    /// Null unless it failed.
+    [[nodiscard]] const EvaluationFailure* failure() const { return std::get_if<EvaluationFailure>(&outcome); }
+};
 
 /// An evaluation that has ended.
 struct FinishedEvaluation {
@@ -48,6 +103,36 @@ class Evaluator {
 
   protected:
     Evaluator() = default;
+};
+
+// The objective as a C++ function of this program: one evaluation is one thread.
+
+struct FunctionOptions {
+    /// Seconds; none: as long as it takes.
+    std::optional<double> timeout = std::nullopt;
+};
+
+/// Calls a function, which must bear to be called by several threads if several evaluations are in flight. What it
+/// throws is a failure with that reason; so is a value that is not finite, or a standard error that is not finite and
+/// ≥ 0. A thread cannot be ended from outside: a function that takes long looks at the token and returns (anything)
+/// when it is asked to stop, by cancel() or because its time is over; otherwise it is waited for.
+class FunctionEvaluator final : public Evaluator {
+  public:
+    using Function = std::function<Measurement(const Vector& x, const std::stop_token& stop)>;
+
+    explicit FunctionEvaluator(Function function, FunctionOptions options = {});
+    explicit FunctionEvaluator(const std::function<double(const Vector& x)>& function, FunctionOptions options = {});
+    ~FunctionEvaluator() override;
+
+    void start(Index number, const VectorRef& x, Index attempt) override;
+    [[nodiscard]] std::optional<FinishedEvaluation> wait_any(double timeout) override;
+    void cancel(Index number) override;
+    [[nodiscard]] std::vector<Index> in_flight() const override;
+    void clean_up(Index number, Index attempt) override;
+
+  private:
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation_;
 };
 
 }  // namespace sweetspot

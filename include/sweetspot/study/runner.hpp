@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "sweetspot/study/config.hpp"
 #include "sweetspot/study/evaluator.hpp"
 #include "sweetspot/study/study.hpp"
 
@@ -42,5 +44,16 @@ struct RunnerEnd {
 /// as std::runtime_error with the value in its sentence.
 [[nodiscard]] RunnerEnd run_study(const Study& study, Store& store, Evaluator& evaluator,
                                   const RunnerOptions& options = {});
+
+// The objective as a study's file describes it.
+
+/// Evaluates the study's command; refuses a study that has none.
+[[nodiscard]] std::unique_ptr<Evaluator> evaluator_of(const StudyConfig& config);
+
+/// Why the objective's program cannot be started, as far as that is seen without starting it; empty if nothing is seen.
+[[nodiscard]] std::string objective_trouble(const StudyConfig& config);
+
+/// One evaluation that is not stored, to see whether the objective works; `x` is in the parameters' own units.
+[[nodiscard]] EvaluationResult try_objective(const StudyConfig& config, const VectorRef& x);
 
 }  // namespace sweetspot

@@ -8,7 +8,7 @@
 
 #include "base/check.hpp"
 #include "experiment/bars.hpp"
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {

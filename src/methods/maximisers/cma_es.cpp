@@ -2,6 +2,7 @@
 #include "optimize/cma_es.hpp"
 #include "design/latin_hypercube.hpp"
 #include "methods/maximisers/list.hpp"
+#include "optimize/multistart.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,6 +1,7 @@
 // The list of the built-in maximisers: a new member is one file and one line here.
 #pragma once
 
+#include "optimize/multistart.hpp"
 #include "sweetspot/methods/maximiser.hpp"
 
 #define SWEETSPOT_MAXIMISERS(member) member(multistart_member) member(cma_es_member)

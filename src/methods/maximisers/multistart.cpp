@@ -1,4 +1,5 @@
 // The paper's: 1000 Latin hypercube points are screened, L-BFGS-B descends from the best 10.
+#include "optimize/multistart.hpp"
 #include "methods/maximisers/list.hpp"
 
 namespace sweetspot {

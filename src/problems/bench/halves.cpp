@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot {

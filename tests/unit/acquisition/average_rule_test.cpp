@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "acquisition/pivots.hpp"
 #include "support/models.hpp"
-#include "sweetspot/acquisition/pivots.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,4 +1,4 @@
-#include "sweetspot/acquisition/pivots.hpp"
+#include "acquisition/pivots.hpp"
 
 #include <gtest/gtest.h>
 

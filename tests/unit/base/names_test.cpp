@@ -1,4 +1,4 @@
-#include "sweetspot/base/names.hpp"
+#include "sweetspot/base/family.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,3 @@
-#include "sweetspot/base/settings.hpp"
 
 #include <gtest/gtest.h>
 

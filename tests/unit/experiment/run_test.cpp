@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/run.hpp"
+#include "experiment/run.hpp"
 
 #include <gtest/gtest.h>
 

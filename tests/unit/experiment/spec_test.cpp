@@ -1,4 +1,4 @@
-#include "sweetspot/experiment/spec.hpp"
+#include "experiment/spec.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "experiment/campaign.hpp"
 #include "statistics/summary.hpp"
 #include "support/figures.hpp"
 #include "support/made_up_comparisons.hpp"
 #include "support/run_program.hpp"
-#include "sweetspot/experiment/campaign.hpp"
 
 namespace sweetspot {
 namespace {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "problems/push.hpp"
+#include "robust/neighbourhood.hpp"
 #include "support/figures.hpp"
 #include "sweetspot/base/rng.hpp"
 

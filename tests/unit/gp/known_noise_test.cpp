@@ -105,7 +105,7 @@ TEST(KnownNoise, IsTheSameOnEveryInstructionSet) {
     const NoisyData data = some_noisy_data(3, 43);
     const Hyperparameters eta = some_hyperparameters(noisy_logarithms(3));
     const ValueAndGradient expected = log_marginal_likelihood(*matern52(), eta, data.x, data.y, data.known_noise);
-    for (const likelihood::Table* table : likelihood::available()) {
+    for (const likelihood::Loops* table : likelihood::available()) {
         detail::MarginalLikelihood likelihood(*matern52(), data.x, data.y, data.known_noise, *table);
         Vector gradient;
         EXPECT_NEAR(likelihood.evaluate(eta, &gradient), expected.value, tolerance::linear_algebra) << table->name;

@@ -158,7 +158,7 @@ TEST(MainEffects, LikelihoodAndGradientOnEveryInstructionSet) {
             theta.head(dimension) = Vector::LinSpaced(dimension, std::log(0.3), std::log(1.5));
             theta.tail(4) << std::log(1.4), std::log(0.02), 0.4, std::log(0.25);
             const double expected = likelihood_by_definition(effects_from_logarithms(theta), x, y);
-            for (const likelihood::Table* table : likelihood::available()) {
+            for (const likelihood::Loops* table : likelihood::available()) {
                 detail::MarginalLikelihood likelihood(*matern52(), x, y, Vector(), *table);
                 Vector gradient;
                 EXPECT_NEAR(likelihood.evaluate(effects_from_logarithms(theta), &gradient), expected,

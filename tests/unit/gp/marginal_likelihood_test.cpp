@@ -148,7 +148,7 @@ TEST(MarginalLikelihood, IsTheSameOnEveryInstructionSet) {
             const Data data = some_data(dimension, size);
             const Hyperparameters eta = from_logarithms(some_logarithms(dimension));
             const ValueAndGradient expected = log_marginal_likelihood(*matern52(), eta, data.x, data.y);
-            for (const likelihood::Table* table : likelihood::available()) {
+            for (const likelihood::Loops* table : likelihood::available()) {
                 detail::MarginalLikelihood likelihood(*matern52(), data.x, data.y, Vector(), *table);
                 Vector gradient;
                 EXPECT_NEAR(likelihood.evaluate(eta, &gradient), expected.value, tolerance::linear_algebra)

@@ -50,7 +50,7 @@ TEST(ShiftedMean, DistancesAreTheSameOnEveryInstructionSet) {
     for (Index j = 0; j < 3; ++j)
         for (Index n = 0; n < 37; ++n) expected(n, j) = std::max(0.0, distances[n] + (cross(n, which[j]) + slope[j]));
     ASSERT_GT((expected.array() == 0).count(), 5);
-    for (const dense::Table* table : dense::available()) {
+    for (const dense::Loops* table : dense::available()) {
         Matrix s(37, 3);
         table->shifted_distances(distances.data(), 37, cross.data(), 37, which.data(), slope.data(), 3, s.data());
         EXPECT_EQ(s, expected) << table->name;

@@ -31,7 +31,7 @@ class Placed {
     Index cols_;
 };
 
-Matrix product(const Table& table, Op op_a, Op op_b, Index n, Index m, Index k, std::size_t offset) {
+Matrix product(const Loops& table, Op op_a, Op op_b, Index n, Index m, Index k, std::size_t offset) {
     const Placed a(op_a == Op::plain ? n : k, op_a == Op::plain ? k : n, offset, 1);
     const Placed b(op_b == Op::plain ? k : m, op_b == Op::plain ? m : k, (offset * 3) % 8, 2);
     Placed c(n, m, (offset * 5) % 8, 3);
@@ -40,7 +40,7 @@ Matrix product(const Table& table, Op op_a, Op op_b, Index n, Index m, Index k, 
 }
 
 /// The factor of a well-conditioned matrix, and a system solved with it.
-Matrix factor_and_solve(const Table& table, Index n, Side side, Op op, std::size_t offset) {
+Matrix factor_and_solve(const Loops& table, Index n, Side side, Op op, std::size_t offset) {
     const Placed a(n, n, 0, 1);
     const Matrix A = a.matrix() * a.matrix().transpose() + static_cast<double>(n) * Matrix::Identity(n, n);
     Placed L(n, n, offset, 1);
@@ -52,7 +52,7 @@ Matrix factor_and_solve(const Table& table, Index n, Side side, Op op, std::size
 }
 
 TEST(DenseLoops, GiveTheSameBitsAtAnyAddress) {
-    for (const Table* table : available()) {
+    for (const Loops* table : available()) {
         for (const Index n : {1, 2, 3, 5, 7, 8, 13, 31, 50}) {
             for (std::size_t offset = 1; offset < 8; ++offset) {
                 for (const Op op_a : {Op::plain, Op::transposed}) {
@@ -74,7 +74,7 @@ TEST(DenseLoops, GiveTheSameBitsAtAnyAddress) {
 }
 
 TEST(DenseLoops, GiveTheSameShapesAndDistancesAtAnyAddressAndPlace) {
-    for (const Table* table : available()) {
+    for (const Loops* table : available()) {
         for (const auto shape : {table->matern52, table->matern32, table->squared_exponential}) {
             std::vector<double> s(300);
             Rng rng(1);

@@ -12,9 +12,9 @@
 namespace sweetspot {
 namespace {
 
+using dense::Loops;
 using dense::Op;
 using dense::Side;
-using dense::Table;
 
 const std::vector<Index> sizes = {1, 2, 3, 7, 48, 49, 100, 131};
 
@@ -37,7 +37,7 @@ void expect_near(const Matrix& actual, const Matrix& expected, double tolerance)
     EXPECT_LE((actual - expected).cwiseAbs().maxCoeff(), tolerance * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-class DenseTable : public ::testing::TestWithParam<const Table*> {};
+class DenseTable : public ::testing::TestWithParam<const Loops*> {};
 
 TEST_P(DenseTable, MultipliesLikeEigenForEveryTransposition) {
     for (const Index n : sizes) {
@@ -151,17 +151,17 @@ TEST_P(DenseTable, CoincidentPointsHaveDistanceExactlyZero) {
 }
 
 struct Shape {
-    void (*Table::*loop)(const double*, double*, double*, dense::Size);
+    void (*Loops::*loop)(const double*, double*, double*, dense::Size);
     double (*g)(double);
     double (*dg)(double);
 };
 
 const std::vector<Shape> shapes = {
-    {&Table::matern52, [](double s) { return (1 + std::sqrt(5 * s) + 5 * s / 3) * std::exp(-std::sqrt(5 * s)); },
+    {&Loops::matern52, [](double s) { return (1 + std::sqrt(5 * s) + 5 * s / 3) * std::exp(-std::sqrt(5 * s)); },
      [](double s) { return -5.0 / 6 * (1 + std::sqrt(5 * s)) * std::exp(-std::sqrt(5 * s)); }},
-    {&Table::matern32, [](double s) { return (1 + std::sqrt(3 * s)) * std::exp(-std::sqrt(3 * s)); },
+    {&Loops::matern32, [](double s) { return (1 + std::sqrt(3 * s)) * std::exp(-std::sqrt(3 * s)); },
      [](double s) { return -1.5 * std::exp(-std::sqrt(3 * s)); }},
-    {&Table::squared_exponential, [](double s) { return std::exp(-s / 2); },
+    {&Loops::squared_exponential, [](double s) { return std::exp(-s / 2); },
      [](double s) { return -0.5 * std::exp(-s / 2); }},
 };
 

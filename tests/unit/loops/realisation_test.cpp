@@ -12,7 +12,7 @@ using Eigen::MatrixXf;
 using Eigen::VectorXf;
 
 /// Every copy that this machine can run.
-class RealisationLoops : public ::testing::TestWithParam<const Table*> {};
+class RealisationLoops : public ::testing::TestWithParam<const Loops*> {};
 
 MatrixXf waves(Size rows, Size cols, float frequency) {
     return MatrixXf::NullaryExpr(

@@ -1,13 +1,10 @@
-#include "sweetspot/methods/alternating_robust_search.hpp"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
 #include "support/bowl.hpp"
-#include "sweetspot/methods/bayesian_robust_search.hpp"
 #include "sweetspot/methods/catalogue.hpp"
-#include "sweetspot/methods/rivals.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {

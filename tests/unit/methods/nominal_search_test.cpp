@@ -5,7 +5,7 @@
 #include <set>
 
 #include "optimize/cma_es.hpp"
-#include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {

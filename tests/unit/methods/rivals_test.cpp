@@ -1,5 +1,5 @@
 // Each rival against hand-computed cases and brute force over grids in one and two dimensions.
-#include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sweetspot/optimize/multistart.hpp"
+#include "optimize/multistart.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include "report/axes.hpp"
 #include "report/influence.hpp"
-#include "report/leave_one_out.hpp"
+#include "report/left_out_predictions.hpp"
 #include "report/sections.hpp"
 #include "report/tolerances.hpp"
 #include "report/view_limits.hpp"
@@ -134,12 +134,12 @@ TEST(RegionOutline, OfAParameterThatIsBuiltExactlyIsFlat) {
     EXPECT_NEAR(outline.row(1).maxCoeff() - outline.row(1).minCoeff(), 0, 1e-12);
 }
 
-TEST_F(StudyFigures, LeaveOneOutIsTheModelWithoutTheObservation) {
+TEST_F(StudyFigures, LeftOutPredictionsIsTheModelWithoutTheObservation) {
     StudyView noisy = view;
     for (Trial& trial : noisy.trials) trial.measurement->standard_error = 0.05 * static_cast<double>(trial.number % 3);
     make_failed(noisy.trials[4], "it broke");
     const GaussianProcess gp = recommendation_of(config, noisy).gp;
-    const LeaveOneOut found = leave_one_out(gp);
+    const LeftOutPredictions found = left_out_predictions(gp);
     ASSERT_EQ(found.mean.size(), gp.size());
     Vector outputs(gp.size());
     for (Index i = 0; i < gp.size(); ++i) outputs[i] = gp.standardisation().undo(gp.targets()[i]);

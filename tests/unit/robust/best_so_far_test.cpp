@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "robust/neighbourhood.hpp"
 #include "support/models.hpp"
 #include "support/plain_best_so_far.hpp"
 #include "support/tolerance.hpp"

@@ -1,4 +1,4 @@
-#include "sweetspot/robust/neighbourhood.hpp"
+#include "robust/neighbourhood.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "robust/neighbourhood.hpp"
 #include "support/norms.hpp"
 #include "support/tolerance.hpp"
-#include "sweetspot/robust/neighbourhood.hpp"
 #include "sweetspot/robust/problem.hpp"
 #include "sweetspot/robust/template.hpp"
 

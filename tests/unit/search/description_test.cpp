@@ -6,7 +6,6 @@
 
 #include "search/read_description.hpp"
 #include "support/refusal.hpp"
-#include "sweetspot/search/state.hpp"
 #include "sweetspot/study/config.hpp"
 
 namespace sweetspot {

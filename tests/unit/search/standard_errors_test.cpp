@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "sweetspot/methods/rivals.hpp"
+#include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {

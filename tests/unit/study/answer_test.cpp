@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "support/refusal.hpp"
-#include "sweetspot/study/verification.hpp"
 
 namespace sweetspot {
 namespace {

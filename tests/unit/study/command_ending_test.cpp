@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "study/command.hpp"
 #include "unit/study/objective.hpp"
 
 namespace sweetspot::study {

@@ -1,5 +1,5 @@
 // What goes to the command, what comes back, and what each way to fail is called.
-#include "sweetspot/study/command.hpp"
+#include "study/command.hpp"
 
 #include <cmath>
 

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "study/command.hpp"
 #include "support/run_program.hpp"
-#include "sweetspot/study/command.hpp"
 
 namespace sweetspot::study {
 

@@ -8,11 +8,10 @@
 #include <set>
 #include <thread>
 
+#include "study/memory_store.hpp"
 #include "support/run_program.hpp"
 #include "sweetspot/study/answer.hpp"
-#include "sweetspot/study/function_evaluator.hpp"
-#include "sweetspot/study/memory_store.hpp"
-#include "sweetspot/study/objective.hpp"
+#include "sweetspot/study/evaluator.hpp"
 
 namespace sweetspot {
 namespace {

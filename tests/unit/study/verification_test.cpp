@@ -1,5 +1,5 @@
 // The last evaluations of a budget, which check the answer; the study is played in memory, without a store.
-#include "sweetspot/study/verification.hpp"
+#include "sweetspot/study/answer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 
 #include "sweetspot/methods/method.hpp"
 #include "sweetspot/problems/benchmark.hpp"
-#include "sweetspot/robust/interval.hpp"
+#include "sweetspot/robust/quality.hpp"
 
 namespace sweetspot {
 

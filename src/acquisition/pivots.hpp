@@ -3,14 +3,10 @@
 
 #include <vector>
 
+#include "sweetspot/acquisition/acquisition.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 
 namespace sweetspot {
-
-struct PivotOptions {
-    Index max_rank = 48;      ///< at most this many pivots
-    double tolerance = 0.03;  ///< stop when every other point is known from the pivots to this fraction of the prior sd
-};
 
 /// Template points (the first is the centre) in the order of a pivoted Cholesky factorisation of the *prior* covariance
 /// within the template. The kernel is stationary, so the order is the same wherever the template is placed: that keeps

@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-#include "sweetspot/experiment/run.hpp"
+#include "experiment/run.hpp"
 
 namespace sweetspot {
 

@@ -32,16 +32,6 @@ struct MultistartObjective {
     std::vector<std::function<Vector(const Points& x)>> lower_bounds = {};
 };
 
-struct MultistartOptions {
-    Index screening = 1000;   ///< Latin hypercube points
-    Points extra = {};        ///< further points to screen, one per column
-    Index local_starts = 10;  ///< the best screened points from which to descend
-    /// Where the bounds are loose, the most promising so many points are evaluated and no more.
-    Index max_screened = 100;
-    int max_iterations = 50;
-    double relative_change = 1e-4;
-};
-
 /// The value returned is the objective's, or where a single start reached the last descent, that descent's own.
 ///
 /// By best-first refinement of the bounds the screening finds the same best points as the full evaluation of all of

@@ -6,11 +6,11 @@
 namespace sweetspot::study_report {
 
 /// For every observation of the model, in the unit of y.
-struct LeaveOneOut {
+struct LeftOutPredictions {
     Vector mean;
     Vector sd;  ///< of the observation, noise included
 };
 
-[[nodiscard]] LeaveOneOut leave_one_out(const GaussianProcess& gp);
+[[nodiscard]] LeftOutPredictions left_out_predictions(const GaussianProcess& gp);
 
 }  // namespace sweetspot::study_report

@@ -1,10 +1,10 @@
-#include "report/leave_one_out.hpp"
+#include "report/left_out_predictions.hpp"
 
 #include "gp/leave_one_out.hpp"
 
 namespace sweetspot::study_report {
 
-LeaveOneOut leave_one_out(const GaussianProcess& gp) {
+LeftOutPredictions left_out_predictions(const GaussianProcess& gp) {
     const Standardisation& units = gp.standardisation();
     const auto [mean, sd] = detail::leave_one_out(gp);
     return {mean.unaryExpr([&](double m) { return units.undo(m); }),

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "sweetspot/experiment/spec.hpp"
-#include "sweetspot/experiment/store.hpp"
+#include "experiment/spec.hpp"
+#include "experiment/store.hpp"
 
 namespace sweetspot {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sweetspot/experiment/run.hpp"
+#include "experiment/run.hpp"
 
 namespace sweetspot {
 
