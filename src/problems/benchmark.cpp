@@ -6,7 +6,7 @@
 
 #include "base/check.hpp"
 #include "problems/bench/members.hpp"
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/reference_search.hpp"
 
 namespace sweetspot {
@@ -23,27 +23,17 @@ Remembered& remembered() {
     return memory;
 }
 
+#define SWEETSPOT_LISTED(member) member(),
+
 std::vector<BenchmarkPtr> all_problems() {
-    std::vector<BenchmarkPtr> all = {
-        make_toy(),
-        make_bumped_bowl(),
-        make_levy03(),
-        make_styblinski_tang(),
-        make_robust_problem_4(),
-        make_stepped_sphere(),
-        make_quintic(),
-        make_bertsimas(),
-        make_push4(),
-        make_push8(),
-        make_levy03_printed(),
-        make_robust_problem_4_printed(),
-        make_quintic_printed(),
-    };
+    std::vector<BenchmarkPtr> all = {SWEETSPOT_PROBLEMS(SWEETSPOT_LISTED)};
     for (const auto& family : {transformed_problems(), path_problems(), penalty_problems(), engineering_problems()}) {
         all.insert(all.end(), family.begin(), family.end());
     }
     return all;
 }
+
+#undef SWEETSPOT_LISTED
 
 Member<BenchmarkPtr> listed(const BenchmarkPtr& problem) {
     if (!problem->has_instances()) return plain_member(problem);

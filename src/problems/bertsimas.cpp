@@ -11,7 +11,7 @@
 #include "base/check.hpp"
 #include "optimize/lbfgsb.hpp"
 #include "problems/line.hpp"
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/reference_search.hpp"
 
 namespace sweetspot {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/separable.hpp"
 #include "problems/square.hpp"
 

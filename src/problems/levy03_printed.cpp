@@ -13,7 +13,7 @@
 #include "optimize/infinity.hpp"
 #include "optimize/lbfgsb.hpp"
 #include "optimize/projected_descent.hpp"
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/reference_search.hpp"
 #include "problems/square.hpp"
 

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "base/check.hpp"
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/push_world.hpp"
 #include "problems/reference_search.hpp"
 #include "problems/sampled_optimum.hpp"

@@ -2,7 +2,7 @@
 // source. As printed there is no absolute value, and the robust optimum is trivially the corner: `quintic-printed`.
 #include <cmath>
 
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/separable.hpp"
 
 namespace sweetspot {

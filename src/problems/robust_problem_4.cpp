@@ -11,7 +11,7 @@
 // k for p = 2), which rises and then falls in k: one of the two pure centres is better than any mixture.
 #include <cmath>
 
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/reference_search.hpp"
 #include "problems/separable.hpp"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "problems/distance.hpp"
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/reference_search.hpp"
 
 namespace sweetspot {

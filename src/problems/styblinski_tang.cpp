@@ -1,5 +1,5 @@
 // Styblinski-Tang, f3 of the paper's tab:benchmarks: ½ Σ (x_d⁴ - 16 x_d² + 5 x_d) on [-5, 5]^D.
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/separable.hpp"
 
 namespace sweetspot {

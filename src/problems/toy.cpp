@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "base/check.hpp"
-#include "problems/members.hpp"
+#include "problems/list.hpp"
 #include "problems/separable.hpp"
 
 namespace sweetspot {

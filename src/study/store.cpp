@@ -20,10 +20,14 @@ const StoreKind& kind_of(const StorageConfig& storage) {
 
 }  // namespace
 
+#define SWEETSPOT_LISTED(member) member(),
+
 const std::vector<StoreKind>& store_kinds() {
-    static const std::vector<StoreKind> kinds = {sqlite_store(), memory_store()};
+    static const std::vector<StoreKind> kinds = {SWEETSPOT_STORES(SWEETSPOT_LISTED)};
     return kinds;
 }
+
+#undef SWEETSPOT_LISTED
 
 StorageConfig storage_from(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
     const std::size_t colon = text.find(':');

@@ -1,12 +1,15 @@
-// The kinds of stores; one file each.
+// The list of the kinds of stores: a new one is one file and one line here.
 #pragma once
 
 #include "sweetspot/study/store.hpp"
 
+#define SWEETSPOT_STORES(member) member(sqlite_store) member(memory_store)
+
 namespace sweetspot {
 
-[[nodiscard]] StoreKind sqlite_store();
-[[nodiscard]] StoreKind memory_store();
+#define SWEETSPOT_DECLARED(member) [[nodiscard]] StoreKind member();
+SWEETSPOT_STORES(SWEETSPOT_DECLARED)
+#undef SWEETSPOT_DECLARED
 
 /// What `storage = "kind:place"` in the file of the study `name` means; refuses in one sentence.
 [[nodiscard]] StorageConfig storage_from(std::string_view text, const std::string& name,
