@@ -1,3 +1,4 @@
+#include "sweetspot/base/family.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +8,6 @@
 #include <stdexcept>
 
 #include "base/check.hpp"
-#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {

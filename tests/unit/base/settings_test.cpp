@@ -1,8 +1,8 @@
+#include "sweetspot/base/family.hpp"
 
 #include <gtest/gtest.h>
 
 #include "support/refusal.hpp"
-#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {

@@ -1,10 +1,10 @@
+#include "sweetspot/methods/catalogue.hpp"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
 #include "support/bowl.hpp"
-#include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/search/optimizer.hpp"
 
 namespace sweetspot {
