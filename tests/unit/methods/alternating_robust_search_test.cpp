@@ -18,7 +18,8 @@ Problem problem(QualityPtr quality = worst_quality()) {
 }
 
 BayesianRobustSearchOptions quick() {
-    BayesianRobustSearchOptions options{.model = warped_model()};
+    BayesianRobustSearchOptions options;
+    options.model = warped_model();
     options.improvement.maximiser = multistart_maximiser({.screening = 100});
     options.improvement.realisations = {128};
     options.improvement.early_realisations = 128;
