@@ -30,9 +30,16 @@ namespace {
 
 using ValueKind = DocumentValue::Kind;
 
-DocumentValue value_of(const toml::node& node) {
+/// What is read is later shown and freed by recursion, whose depth must stay small.
+constexpr int deepest_table = 100;
+
+DocumentValue value_of(const toml::node& node, const std::string& where, int depth = 0) {
     DocumentValue value;
     value.line = static_cast<std::int64_t>(node.source().begin.line);
+    if (depth > deepest_table) {
+        throw std::invalid_argument(fmt::format("{}:{}: lists and tables are nested more than {} deep; flatten them",
+                                                where, value.line, deepest_table));
+    }
     switch (node.type()) {
         case toml::node_type::string:
             value.kind = ValueKind::text;
@@ -54,13 +61,13 @@ DocumentValue value_of(const toml::node& node) {
             break;
         case toml::node_type::array:
             value.kind = ValueKind::list;
-            for (const toml::node& item : *node.as_array()) value.items.push_back(value_of(item));
+            for (const toml::node& item : *node.as_array()) value.items.push_back(value_of(item, where, depth + 1));
             break;
         case toml::node_type::table:
             value.kind = ValueKind::table;
             for (const auto& [key, item] : *node.as_table()) {
                 value.keys.emplace_back(key.str());
-                value.items.push_back(value_of(item));
+                value.items.push_back(value_of(item, where, depth + 1));
             }
             break;
         default:
@@ -75,7 +82,7 @@ DocumentValue value_of(const toml::node& node) {
 DocumentValue parse_toml(std::string_view text, const std::string& where) {
     require_short_keys(text, where);
     try {
-        return value_of(toml::parse(text));
+        return value_of(toml::parse(text), where);
     } catch (const toml::parse_error& error) {
         throw std::invalid_argument(one_line(fmt::format("{}:{}: this is not TOML ({}); mend the line", where,
                                                          error.source().begin.line, error.description())));

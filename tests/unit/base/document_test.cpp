@@ -70,6 +70,14 @@ TEST(Document, TextThatIsNotTomlIsRefusedWithItsLine) {
     EXPECT_TRUE(sentence.starts_with("f.toml:2: this is not TOML (")) << sentence;
 }
 
+TEST(Document, ManyLevelsAreRefusedInEitherSyntax) {
+    const std::string list = std::string(120, '[') + std::string(120, ']');
+    const std::string toml = refusal([&] { (void)DocumentTable::toml("\na = " + list, "f.toml"); });
+    EXPECT_EQ(toml, "f.toml:2: lists and tables are nested more than 100 deep; flatten them");
+    const std::string json = refusal([&] { (void)DocumentTable::json(R"({"a": )" + list + "}", "f.json"); });
+    EXPECT_NE(json.find("nested more than 100 deep"), std::string::npos) << json;
+}
+
 TEST(Document, JsonIsReadByTheSameCodeAndPlacesAreItsPaths) {
     const DocumentTable file = DocumentTable::json(
         R"({"a": {"name": "x", "n": 3, "l": [1, "inf"]}, "p": [{"b": [1, null]}], "rows": [[1, 2], [3, "x"]]})",

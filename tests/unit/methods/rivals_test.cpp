@@ -149,7 +149,8 @@ TEST(StableOpt, WithoutUncertaintyInTheBoundsIsTheWorstCaseOfTheMean) {
 }
 
 TEST(StableOpt, ReportsThePastCandidateOfLeastPessimisticWorstCase) {
-    StableOptOptions quick{.screening = 100};
+    StableOptOptions quick;
+    quick.screening = 100;
     quick.model.fit.random_starts = 2;
     Optimizer optimizer(Problem(Space::cube(2, 0, 1), Norm::two, 0.1), {.method = stableopt(quick)});
     std::optional<Vector> best;
@@ -249,7 +250,7 @@ TEST(UrRehman, FindsTheLargestExpectedImprovementOfAGrid) {
 TEST(LatinHypercubeSearch, IsOneLatinHypercubePerBlock) {
     constexpr Index block = 10;
     Case c(2, 1);
-    const MethodPtr method = latin_hypercube_search({.block = block});
+    const MethodPtr method = latin_hypercube_search({.block = block, .model = {}});
     const auto point = [&](Index n) {
         c.observations = {latin_hypercube(2, n, Rng(3)), Vector::LinSpaced(n, 0, 1)};
         return method->propose(c.situation()).next;
@@ -274,8 +275,8 @@ TEST(Rivals, ForTheWorstCaseRefuseOtherQualities) {
     EXPECT_THROW((void)ur_rehman({.model = c.model})->propose(s), std::invalid_argument);
     EXPECT_NO_THROW((void)expected_improvement_search({.model = c.model})->propose(s));
     EXPECT_NO_THROW((void)latin_hypercube_search({.model = c.model})->propose(s));
-    EXPECT_THROW((void)latin_hypercube_search({.block = 0}), std::invalid_argument);
-    EXPECT_THROW((void)stableopt({.beta = -1}), std::invalid_argument);
+    EXPECT_THROW((void)latin_hypercube_search({.block = 0, .model = {}}), std::invalid_argument);
+    EXPECT_THROW((void)stableopt({.beta = -1, .model = {}}), std::invalid_argument);
 }
 
 }  // namespace
