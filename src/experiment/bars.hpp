@@ -17,7 +17,7 @@ struct Contender {
     std::string profile;
     std::string method;
 
-    friend auto operator<=>(const Contender&, const Contender&) = default;
+    friend auto operator<=>(const Contender&, const Contender&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// Who is to be better, and than whom it is to be faster.

@@ -12,7 +12,7 @@ std::vector<RunKey> shard_of(const std::vector<RunKey>& runs, const Shard& shard
     require(shard.of >= 1 && shard.number >= 1 && shard.number <= shard.of,
             "experiment: shard {}/{} was asked for; shards are numbered 1/n to n/n", shard.number, shard.of);
     std::vector<RunKey> part;
-    for (std::size_t i = static_cast<std::size_t>(shard.number - 1); i < runs.size();
+    for (auto i = static_cast<std::size_t>(shard.number - 1); i < runs.size();
          i += static_cast<std::size_t>(shard.of)) {
         part.push_back(runs[i]);
     }

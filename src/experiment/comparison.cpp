@@ -136,6 +136,7 @@ std::vector<Comparison> comparisons(const ExperimentSpec& spec, const Experiment
         by_place[place].push_back(key);
     }
     std::vector<Comparison> result;
+    result.reserve(order.size());
     for (const Place& place : order) result.push_back(comparison_of(spec, by_place.at(place), store));
     return result;
 }

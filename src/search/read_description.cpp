@@ -174,7 +174,8 @@ MethodDescription method_from(const DocumentTable& table) {
     method.settings = settings_of(table, chosen);
     // Settings of the sampling rule may stand beside it: sampling = "ucb", beta = 1.5.
     if (method.sampling) {
-        MemberDescription rule = sampling_rule_family().named(method.sampling->name);
+        const MemberDescription& member = sampling_rule_family().named(method.sampling->name);
+        MemberDescription rule = member;
         std::erase_if(rule.settings, [&](const Setting& setting) {
             return method.sampling->settings.has(setting.name) ||
                    std::any_of(chosen.settings.begin(), chosen.settings.end(),

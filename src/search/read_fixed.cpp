@@ -116,7 +116,7 @@ Vector incumbent_in(const DocumentTable& table, const Problem& problem) {
 }  // namespace
 
 Vector point_in(const DocumentTable& table, const std::string& key, const Problem& problem) {
-    const Vector x = vector_of(needed(table, key, table.numbers(key), "[0.5, 0.5]"));
+    Vector x = vector_of(needed(table, key, table.numbers(key), "[0.5, 0.5]"));
     const std::string why_not = problem.space().why_not_inside(x);
     if (!why_not.empty()) table.refuse(key, why_not);
     return x;

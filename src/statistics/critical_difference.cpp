@@ -105,7 +105,7 @@ CriticalDifference critical_difference(const MatrixRef& scores, double alpha) {
     require_alpha(alpha, "critical_difference");
     FriedmanTest friedman = friedman_test(scores);
     const Vector& ranks = friedman.average_ranks;
-    const MethodGroup order = ascending(ranks);
+    MethodGroup order = ascending(ranks);
 
     Matrix p = pairwise_p(scores);
     const Matrix by_rank = p(order, order);

@@ -152,7 +152,8 @@ const Runs& Field::runs(const Place& place, const Contender& contender) const {
 
 std::vector<Index> Field::repeats(const Place& place, const std::vector<Contender>& of) const {
     std::vector<Index> result;
-    for (const auto& [repeat, run] : runs(place, of.front())) {
+    for (const auto& run : runs(place, of.front())) {
+        const Index repeat = run.first;
         const bool all =
             std::all_of(of.begin(), of.end(), [&](const Contender& c) { return runs(place, c).contains(repeat); });
         if (all) result.push_back(repeat);

@@ -15,7 +15,7 @@ struct Place {
     Index dimension = 0;
     Norm norm = Norm::two;
 
-    friend auto operator<=>(const Place&, const Place&) = default;
+    friend auto operator<=>(const Place&, const Place&) = default;  // NOLINT(modernize-use-nullptr)
 };
 /// "levy03, D = 5, p = 2".
 [[nodiscard]] std::string to_string(const Place& place);
