@@ -84,9 +84,9 @@ Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates)
     std::ranges::move(best_observation(choice), std::back_inserter(candidates));
     candidates.push_back(model.problem().centres().clamp(choice.observed.col(choice.best_measured)));
     for (Vector& centre : candidates) centre = drawable(model.problem(), centre);
-    const auto unknown =
-        std::ranges::stable_partition(candidates, [&](const Vector& centre) { return is_known(choice, centre); });
-    if (unknown.size() < candidates.size()) candidates.erase(unknown.begin(), unknown.end());
+    const auto unknown = std::stable_partition(candidates.begin(), candidates.end(),
+                                               [&](const Vector& centre) { return is_known(choice, centre); });
+    if (unknown != candidates.begin()) candidates.erase(unknown, candidates.end());
     Vector best;
     double least = std::numeric_limits<double>::infinity();
     for (const Vector& centre : candidates) {

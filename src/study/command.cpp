@@ -210,7 +210,8 @@ CommandEvaluator::CommandEvaluator(CommandOptions options) {
     options.base_folder = options.base_folder.empty() ? fs::current_path() : fs::absolute(options.base_folder);
     options.work_root = fs::absolute(options.work_root);
     keep_statuses_of_children();
-    implementation_.reset(new Implementation{.options = std::move(options)});
+    // std::make_unique knows no names of members.
+    implementation_.reset(new Implementation{.options = std::move(options)});  // NOLINT(modernize-make-unique)
 }
 
 CommandEvaluator::~CommandEvaluator() = default;
