@@ -184,7 +184,7 @@ class SqliteStore final : public Store {
         // A look without the write lock, since there is hardly ever one.
         if (lost(others).empty()) return {};
         Transaction transaction(database_);
-        const std::vector<Index> numbers = lost(others);
+        std::vector<Index> numbers = lost(others);
         for (const Index number : numbers) {
             database_.prepare("UPDATE trials SET state = 'stale', process = NULL, changed_at = ?1 WHERE number = ?2")
                 .bind(1, seconds_since_1970())

@@ -22,6 +22,7 @@ Points columns(const std::vector<const Trial*>& trials, Index dimension) {
 /// The expected improvement of the last so many suggestions of the method; none as long as there are fewer.
 std::vector<double> last_improvements(const BudgetConfig& budget, const StudyView& view) {
     std::vector<double> improvements;
+    // NOLINTNEXTLINE(modernize-loop-convert): the linter itself does not read std::views::reverse
     for (auto trial = view.trials.rbegin(); trial != view.trials.rend(); ++trial) {
         if (std::ssize(improvements) == budget.for_suggestions) break;
         if (trial->source != TrialSource::search) continue;
@@ -65,6 +66,7 @@ std::optional<std::string> brings_little(const Study& study, const StudyView& vi
 /// Checks of the answer within the budget since the last suggestion of the search.
 Index last_verifications(const StudyView& view) {
     Index count = 0;
+    // NOLINTNEXTLINE(modernize-loop-convert): the linter itself does not read std::views::reverse
     for (auto trial = view.trials.rbegin(); trial != view.trials.rend(); ++trial) {
         if (trial->source == TrialSource::search) break;
         if (trial->source == TrialSource::verify) ++count;

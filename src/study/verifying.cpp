@@ -56,7 +56,7 @@ Vector place_to_verify(const RegionModel& model, const ModelledRegion& region, c
     // What is to be built is measured itself, so that its value, and with it the price of robustness, is known.
     const Vector& centre = region.unit_centre();
     if (distance(centre)[0] >= apart) return centre;
-    const Vector worst = region.surely_worst();
+    Vector worst = region.surely_worst();
     if (distance(worst)[0] >= apart) return worst;
     const Points& places = region.places().points;
     return places.col(largest_apart(model.upper(places), distance(places)));
