@@ -135,7 +135,7 @@ TEST(Minimize, TableSetsTheBestSinglePointBesideTheRobustOptimum) {
     const Arguments rows = {"x1", "x2", "nominal value", "predicted worst case", "true worst case"};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string& line = lines[3 + i];
-        EXPECT_TRUE(std::regex_match(line, std::regex("  " + rows[i] + number + number))) << line;
+        EXPECT_TRUE(std::regex_match(line, std::regex(fmt::format("  {}{}{}", rows[i], number, number)))) << line;
         EXPECT_EQ(line.size(), lines[2].size()) << "the columns are aligned";
     }
     EXPECT_TRUE(lines[9].starts_with("Robustness ")) << lines[9];

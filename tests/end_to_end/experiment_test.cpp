@@ -26,7 +26,7 @@ methods = ["most-uncertain", "centre", "stableopt"]
 repeats = 2
 evaluations = 14
 )";
-constexpr std::size_t runs = 2 * 2 * 3 * 2;
+constexpr std::size_t runs = 24;  // 2 problems, 2 norms, 3 methods, 2 repeats
 
 ProgramResult sweetspot(const std::vector<std::string>& arguments) {
     return support::run_program(SWEETSPOT_PROGRAM, arguments);

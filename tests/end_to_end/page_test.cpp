@@ -71,8 +71,8 @@ TEST(PageInABrowser, TheReportOfAnExperimentIsDrawn) {
 }
 
 nlohmann::json use_table(const std::string& page, const std::string& id, const std::string& word) {
-    const ProgramResult seen =
-        support::run_program("/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_table.mjs", page, id, word});
+    const std::string script = std::string(SWEETSPOT_SOURCE_DIR) + "/web/check_table.mjs";
+    const ProgramResult seen = support::run_program("/usr/bin/env", {"node", script, page, id, word});
     EXPECT_EQ(seen.exit_status, 0) << seen.err;
     return seen.exit_status == 0 ? nlohmann::json::parse(seen.out) : nlohmann::json();
 }

@@ -1,4 +1,5 @@
 // What the README shows are files that are compiled, run and checked.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -31,7 +32,7 @@ TEST(Readme, HowToAddAMemberIsWhatTheOutsideProjectDoes) {
         const std::string path = "tests/consumer/own_" + part + ".cpp";
         const std::string shown = text_of(path);
         ASSERT_FALSE(shown.empty()) << path;
-        EXPECT_NE(page.find("<!-- " + path + " -->\n```cpp\n" + shown + "```"), std::string::npos)
+        EXPECT_NE(page.find(fmt::format("<!-- {} -->\n```cpp\n{}```", path, shown)), std::string::npos)
             << path << " is not what docs/adding.md shows";
     }
 }

@@ -165,6 +165,7 @@ TEST(Serve, SlowClientsAndFiftyViewersDoNotKeepItFromAnswering) {
     const std::size_t length = http(served.port, "GET", "/").body.size();
     std::atomic<int> served_whole = 0;
     std::vector<std::thread> viewers;
+    viewers.reserve(50);
     for (int i = 0; i < 50; ++i) {
         viewers.emplace_back([&] {
             const bool whole = http(served.port, "GET", "/").body.size() == length &&

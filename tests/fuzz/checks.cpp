@@ -59,7 +59,7 @@ std::string complaint_of(std::string_view source, const std::function<std::strin
 
 std::string outcome_complaint(const Outcome& outcome) {
     if (const auto* failure = std::get_if<EvaluationFailure>(&outcome)) return sentence_complaint(failure->reason);
-    const Measurement& measurement = std::get<Measurement>(outcome);
+    const auto& measurement = std::get<Measurement>(outcome);
     if (!std::isfinite(measurement.value)) return "a value that is not finite was accepted";
     const double error = measurement.standard_error.value_or(0);
     return std::isfinite(error) && error >= 0 ? "" : "a standard error that is negative or not finite was accepted";
@@ -87,7 +87,7 @@ bool is_same(const Trial& a, const Trial& b) {
 std::string trials_complaint(const StudyConfig& config, const std::vector<Trial>& trials) {
     for (const Trial& trial : trials) {
         if (!trial.measurement) return "a trial without a measurement was imported";
-        if (const auto complaint = outcome_complaint(*trial.measurement); !complaint.empty()) return complaint;
+        if (auto complaint = outcome_complaint(*trial.measurement); !complaint.empty()) return complaint;
         problem_of(config).space().require_contains(trial.x, "data.csv");
     }
     StudyView view;
@@ -102,7 +102,7 @@ std::string trials_complaint(const StudyConfig& config, const std::vector<Trial>
 std::string study_config_complaint(std::string_view text) {
     std::string problem;
     StudyConfig config;
-    const std::string complaint = complaint_of("study.toml", [&] {
+    std::string complaint = complaint_of("study.toml", [&] {
         config = read_study(text, "study.toml", "");
         return std::string();
     });
@@ -120,7 +120,7 @@ std::string objective_result_complaint(std::string_view text) {
     try {
         for (const ObjectiveFormat format : {ObjectiveFormat::json, ObjectiveFormat::numbers}) {
             const Outcome outcome = study::parse_result(format, text, "its standard output");
-            if (const auto complaint = outcome_complaint(outcome); !complaint.empty()) return complaint;
+            if (auto complaint = outcome_complaint(outcome); !complaint.empty()) return complaint;
         }
     } catch (const std::exception& error) {
         return fmt::format("an exception: {}", error.what());

@@ -12,6 +12,7 @@
 namespace sweetspot {
 
 /// For the messages of gtest.
+// NOLINTNEXTLINE(readability-identifier-naming): the name is gtest's
 static void PrintTo(const QualityPtr& quality, std::ostream* out) {
     *out << quality->name();
 }

@@ -273,6 +273,7 @@ TEST_P(StoreLaws, OfManyRunnersOneTakesEachTrial) {
     constexpr int runners = 4;
     for (Index i = 0; i < trials; ++i) add(asked(1, 2));
     std::vector<std::unique_ptr<Store>> stores;
+    stores.reserve(runners);
     for (int r = 0; r < runners; ++r) stores.push_back(study().open());
     std::vector<std::vector<Index>> taken(runners);
     {
@@ -295,6 +296,7 @@ TEST_P(StoreLaws, ManyRunnersAddWithoutGapsOrLosses) {
     constexpr int runners = 4;
     constexpr int each = 5;
     std::vector<std::unique_ptr<Store>> stores;
+    stores.reserve(runners);
     for (int r = 0; r < runners; ++r) stores.push_back(study().open());
     {
         std::vector<std::jthread> threads;

@@ -1,7 +1,7 @@
 // A program that runs beside the test, to be watched, killed and waited for.
 #pragma once
 
-#include <signal.h>
+#include <csignal>
 
 #include "support/run_program.hpp"
 
@@ -21,6 +21,7 @@ class Child {
         std::vector<std::string> words = {program};
         words.insert(words.end(), arguments.begin(), arguments.end());
         std::vector<char*> argv;
+        argv.reserve(words.size() + 1);
         for (std::string& word : words) argv.push_back(word.data());
         argv.push_back(nullptr);
         const int failed = posix_spawn(&pid_, program.c_str(), &streams, nullptr, argv.data(), environ);
