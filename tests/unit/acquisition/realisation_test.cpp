@@ -27,13 +27,13 @@ struct RealisationSetting {
         return z;
     }
     /// F = μ + sd C H z.
-    [[nodiscard]] Matrix F(const Realisations::Conditioned& at) const {
+    [[nodiscard]] Matrix drawn(const Realisations::Conditioned& at) const {
         return (realisations.prior_sd() * at.carry * at.driver * draws()).colwise() + at.mean;
     }
-    [[nodiscard]] double J(const Vector& x) const {
+    [[nodiscard]] double weighed(const Vector& x) const {
         Realisations::Conditioned at;
         realisations.condition(x, rows, realisations.rank(), Slopes::unwanted, at);
-        return weights.cwiseProduct(F(at)).sum();
+        return weights.cwiseProduct(drawn(at)).sum();
     }
 
     GaussianProcess gp;
@@ -54,7 +54,8 @@ TEST(RealisationGradient, EqualsSymmetricDifferencesAtEveryRankAndKernel) {
             adjoint.mean = s.weights.rowwise().sum();
             adjoint.drawn = s.draws() * s.weights.transpose();
             const Vector gradient = s.realisations.gradient(at, adjoint);
-            const Vector differences = testing::symmetric_differences([&](const Vector& p) { return s.J(p); }, x, 1e-5);
+            const Vector differences =
+                testing::symmetric_differences([&](const Vector& p) { return s.weighed(p); }, x, 1e-5);
             EXPECT_LT((gradient - differences).norm(), 100 * tolerance::finite_difference * differences.norm())
                 << kernel->name() << " rank " << rank;
         }
@@ -65,7 +66,7 @@ TEST(Realisations, SinglePrecisionLosesNothingThatMatters) {
     const RealisationSetting s(18);
     Realisations::Conditioned at;
     s.realisations.condition(Vector{{0.75, 0.35, 0.3}}, s.rows, 18, Slopes::wanted, at);
-    const Matrix F = s.F(at).array() - s.realisations.reference();
+    const Matrix F = s.drawn(at).array() - s.realisations.reference();
     EXPECT_LT((s.realisations.draw(at).transpose().cast<double>() - F).cwiseAbs().maxCoeff(),
               tolerance::single_precision);
     s.realisations.find_worst(at, Slopes::wanted);

@@ -119,6 +119,7 @@ TEST_P(ParallelOnThreads, ServesSeveralCallers) {
     const Parallel parallel(GetParam());
     std::vector<Index> sums(4);
     std::vector<std::thread> callers;
+    callers.reserve(sums.size());
     for (Index& sum : sums) {
         callers.emplace_back([&] {
             for (int repeat = 0; repeat < 100; ++repeat) {

@@ -72,7 +72,7 @@ TEST(Rng, CloseStreamsDifferInHalfOfTheirBits) {
             Rng b = by_seed ? Rng(i + 1) : Rng(5).split(i + 1);
             different += std::popcount(a() ^ b());
         }
-        EXPECT_NEAR(different, bits / 2, tolerance::false_alarm_sds * std::sqrt(bits / 4.0));
+        EXPECT_NEAR(different, bits / 2.0, tolerance::false_alarm_sds * std::sqrt(bits / 4.0));
     }
 }
 

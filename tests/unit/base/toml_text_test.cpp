@@ -1,5 +1,6 @@
 #include "base/toml_text.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/document.hpp"
@@ -34,7 +35,7 @@ TEST(TomlText, DotsOfNumbersTextsAndCommentsDoNotCount) {
     for (int i = 0; i < 100; ++i) numbers += ", 0.1";
     for (const std::string& text :
          {numbers + "]", "x = 1 # " + dots, "x = '" + dots + "'", R"(x = "\")" + dots + "\"",
-          "x = '''\n'" + dots + "'''", R"(x = """\""")" + dots + "\"\"\"\"\ny = '" + dots + "'"}) {
+          "x = '''\n'" + dots + "'''", fmt::format("x = \"\"\"\\\"\"\"{0}\"\"\"\"\ny = '{0}'", dots)}) {
         EXPECT_EQ(parse_refused(text), "") << text;
     }
     EXPECT_EQ(refused("x = 'not closed\n\"\"\"\n\"\"\"" + dots), "f.toml:3: a key has more than 50 dots; use fewer");

@@ -122,7 +122,7 @@ TEST(Sobol, PairsOfTheFirstCoordinatesHaveSmallT) {
     // What the table reaches: 4, 6 and 2.43. Initial numbers drawn at random: 4, 8 and 2.60.
     EXPECT_LE(largest_of_ten, 4);
     EXPECT_LE(largest, 6);
-    EXPECT_LT(sum / (40 * 39 / 2), 2.5);
+    EXPECT_LT(sum / (40.0 * 39 / 2), 2.5);
 }
 
 TEST(ScrambledSobol, KeepsTheNet) {

@@ -72,6 +72,7 @@ TEST(BarsRanks, AreThoseOfAnExampleByHand) {
 double p_by_counting(const std::vector<double>& differences) {
     const auto n = static_cast<unsigned>(differences.size());
     std::vector<double> sorted;
+    sorted.reserve(differences.size());
     for (const double d : differences) sorted.push_back(std::abs(d));
     std::sort(sorted.begin(), sorted.end());
     const auto rank = [&](double d) {
