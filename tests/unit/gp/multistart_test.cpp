@@ -42,6 +42,7 @@ Sample data_set(std::uint64_t number) {
 
 std::vector<Vector> random_starts(const LogPosterior& posterior, int count) {
     std::vector<Vector> starts;
+    starts.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) starts.push_back(posterior.random_start(Rng(71).split(static_cast<unsigned>(i))));
     return starts;
 }

@@ -52,8 +52,9 @@ Points grid_of(const Box& box, Index steps) {
     for (Index i = 0; i < count; ++i) {
         const double u = static_cast<double>(i % side) / static_cast<double>(steps);
         result(0, i) = box.lower[0] + u * box.width()[0];
+        const Index row = i / side;
         if (d == 2)
-            result(1, i) = box.lower[1] + static_cast<double>(i / side) / static_cast<double>(steps) * box.width()[1];
+            result(1, i) = box.lower[1] + static_cast<double>(row) / static_cast<double>(steps) * box.width()[1];
     }
     return result;
 }
