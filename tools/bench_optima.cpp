@@ -109,7 +109,7 @@ class BenchSearch {
         double step = 0.05;
         for (int round = 0; round < 40; ++round) {
             const RegionMaximum found = problem().search_region(x, norm_, tolerance_, INFINITY);
-            scenarios.push_back(found.point - x);
+            scenarios.emplace_back(found.point - x);
             if (round == 0 || found.value < candidate.worst) {
                 candidate = {x, found.value};
             } else {

@@ -73,6 +73,7 @@ void print_line(const Bench& b) {
     Rng rng(2);
     std::vector<double> worst;
     std::vector<Vector> centres;
+    centres.reserve(40);
     for (int i = 0; i < 40; ++i) centres.push_back(b.draw(rng));
     const double per_worst = seconds([&] {
                                  for (const Vector& c : centres) worst.push_back(b.worst(c));
@@ -96,6 +97,7 @@ void print_line(const Bench& b) {
 void print_gaps(const Bench& b) {
     Rng rng(3);
     std::vector<Vector> centres;
+    centres.reserve(4);
     for (int i = 0; i < 3; ++i) centres.push_back(b.draw(rng));
     centres.push_back(b.descend([&](const Vector& x) { return b.worst(x); }, 1, 150, rng.split("robust")));
     centres.push_back(b.descend([&](const Vector& x) { return b.value(x); }, 6, 2000, Rng(1)));

@@ -22,8 +22,9 @@ void push(b2Body& hand, const b2Vec2& wanted) {
     hand.ApplyTorque(-k * hand.GetAngularVelocity(), true);
 }
 
+// NOLINTNEXTLINE(readability-function-size): one simulation from its beginning to its end
 double value(const std::vector<double>& target, const std::vector<double>& u) {
-    const int robots = static_cast<int>(u.size()) / 4;
+    const std::size_t robots = u.size() / 4;
     b2World world(b2Vec2(0, 0));
     b2BodyDef plain;
     b2Body* base = world.CreateBody(&plain);
@@ -45,7 +46,7 @@ double value(const std::vector<double>& target, const std::vector<double>& u) {
     fixture.shape = &circle;
     fixture.density = 0.05F;
     fixture.friction = 0.01F;
-    for (int i = 0; i < robots; ++i) {
+    for (std::size_t i = 0; i < robots; ++i) {
         moving.position.Set(robots == 1 ? 0.0F : (i == 0 ? -3.0F : 3.0F), 0);
         objects.push_back(world.CreateBody(&moving));
         objects.back()->CreateFixture(&fixture);
@@ -59,7 +60,7 @@ double value(const std::vector<double>& target, const std::vector<double>& u) {
     std::vector<b2Vec2> wanted;
     std::vector<long> pushes;
     long longest = 0;
-    for (int i = 0; i < robots; ++i) {
+    for (std::size_t i = 0; i < robots; ++i) {
         const double x = -5 + 10 * u[4 * i];
         const double y = -5 + 10 * u[4 * i + 1];
         moving.position.Set(static_cast<float>(x), static_cast<float>(y));
@@ -73,13 +74,13 @@ double value(const std::vector<double>& target, const std::vector<double>& u) {
         longest = std::max(longest, pushes.back());
     }
     for (long t = 0; t < longest + 100; ++t) {
-        for (int i = 0; i < robots; ++i) {
+        for (std::size_t i = 0; i < robots; ++i) {
             if (t < pushes[i]) push(*hands[i], wanted[i]);
         }
         world.Step(0.01F, 10, 10);
     }
     double sum = 0;
-    for (int i = 0; i < robots; ++i) {
+    for (std::size_t i = 0; i < robots; ++i) {
         const b2Vec2 end = objects[i]->GetPosition();
         sum += std::sqrt(std::pow(end.x - target[2 * i], 2) + std::pow(end.y - target[2 * i + 1], 2));
     }
@@ -110,12 +111,12 @@ int main() {
     const auto uniform = [&](double lower, double upper) {
         return lower + (upper - lower) * static_cast<double>(random() >> 11) * 0x1p-53;
     };
-    for (const int robots : {1, 2}) {
+    for (const std::size_t robots : {1UL, 2UL}) {
         for (int rows = 0; rows < 24;) {
-            std::vector<double> target;
-            std::vector<double> u;
-            for (int i = 0; i < 2 * robots; ++i) target.push_back(uniform(-5, 5));
-            for (int i = 0; i < 4 * robots; ++i) u.push_back(uniform(0, 1));
+            std::vector<double> target(2 * robots);
+            std::vector<double> u(4 * robots);
+            for (double& part : target) part = uniform(-5, 5);
+            for (double& part : u) part = uniform(0, 1);
             const double f = value(target, u);
             if (!is_calm(target, u, f)) continue;
             ++rows;

@@ -22,6 +22,7 @@ inline double plain_best_worst_case(const GaussianProcess& gp, const Neighbourho
     for (int i = 0; i < 200; ++i) centres.push_back(neighbourhood.draw(rng));
     const auto worst = [&](const Vector& x) { return gp.mean(T.at(x)).maxCoeff(); };
     std::vector<double> values;
+    values.reserve(centres.size());
     for (const Vector& x : centres) values.push_back(worst(x));
     std::vector<std::size_t> order(centres.size());
     std::iota(order.begin(), order.end(), 0U);

@@ -41,7 +41,7 @@ void expect_same(const RunRecord& a, const RunRecord& b) {
 
 TEST(ExperimentStore, GivesBackWhatWasSavedAfterReopening) {
     const ScratchDirectory scratch;
-    const RunRecord plain = run_of(0.1);
+    const RunRecord nominal = run_of(0.1);
     RunRecord own = run_of(0.3);
     own.own = {Points::Random(2, 3), Vector::LinSpaced(3, 5, 6)};
     own.own.centres.col(0).setConstant(no_value);
@@ -49,12 +49,12 @@ TEST(ExperimentStore, GivesBackWhatWasSavedAfterReopening) {
     own.promises = {{1, {-0.25, 0.125}}, {3, {-1e300, 1.0 / 3}}};
     {
         ExperimentStore store(scratch.file("e.db"));
-        store.save(key_of(1), plain);
+        store.save(key_of(1), nominal);
         store.save(key_of(1, "stableopt"), own);
     }
     const ExperimentStore store(scratch.file("e.db"), ExperimentStore::Open::existing);
     EXPECT_EQ(store.keys(), (std::set<RunKey>{key_of(1), key_of(1, "stableopt")}));
-    expect_same(store.load(key_of(1)).value(), plain);
+    expect_same(store.load(key_of(1)).value(), nominal);
     expect_same(store.load(key_of(1, "stableopt")).value(), own);
     EXPECT_FALSE(store.load(key_of(2)));
 }

@@ -114,6 +114,7 @@ TEST(Bench, CoatingsAreProductsOfCharacteristicMatrices) {
     });
     expect_formula("coating-edge", [](const Vector& u) {
         std::vector<double> indices;
+        indices.reserve(12);
         for (int j = 0; j < 12; ++j) indices.push_back(j % 2 == 0 ? 2.3 : 1.45);
         const Vector thickness = 20 + 120 * u.array();
         double sum = 0;

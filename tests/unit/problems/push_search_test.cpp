@@ -76,6 +76,7 @@ TEST(PushWorstCase, IsTheSameAgainAndOnEveryThread) {
         const Problem problem(robots, 6);
         Rng rng(2);
         std::vector<Vector> centres;
+        centres.reserve(4);
         for (int i = 0; i < 4; ++i) centres.push_back(problem.centre(rng));
         Vector serial(4);
         Vector parallel(4);

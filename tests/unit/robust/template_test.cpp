@@ -87,7 +87,7 @@ TEST(Template, SpreadsTheCornersOfACubeThatItCannotHold) {
         const Template T = template_of(Norm::infinity, c.k, TemplateShape::uniform, c.size);
         const Points corners = T.points.middleCols(1, c.size / 2) / 0.5;
         const Matrix agreement = corners.transpose() * corners;
-        double closest = static_cast<double>(c.k);
+        auto closest = static_cast<double>(c.k);
         for (Index i = 0; i < corners.cols(); ++i)
             for (Index j = 0; j < i; ++j) closest = std::min(closest, (static_cast<double>(c.k) - agreement(i, j)) / 2);
         EXPECT_GE(closest, static_cast<double>(c.least_distance)) << "k = " << c.k;

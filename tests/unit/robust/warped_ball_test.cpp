@@ -40,8 +40,12 @@ double length(Norm norm, const Vector& u) {
 /// A grid over [-1.5, 1.5]² without points within rounding of any unit sphere.
 std::vector<Vector> grid_of_u(int steps) {
     std::vector<Vector> grid;
-    for (int i = 0; i <= steps; ++i)
-        for (int j = 0; j <= steps; ++j) grid.push_back(Vector{{3.0 * i / steps - 1.5, 3.0 * j / steps - 1.5}});
+    for (int i = 0; i <= steps; ++i) {
+        for (int j = 0; j <= steps; ++j) {
+            const Vector u{{3.0 * i / steps - 1.5, 3.0 * j / steps - 1.5}};
+            grid.push_back(u);
+        }
+    }
     return grid;
 }
 
@@ -109,7 +113,8 @@ TEST(WarpedBall, DrawsAreUniformInWhatIsBuilt) {
         int halved = 0;
         for (int i = 0; i < draws; ++i) {
             const Vector u = preimage(set.draw_uniform(rng));
-            ++quadrant[static_cast<std::size_t>((u[0] > 0 ? 1 : 0) + (u[1] > 0 ? 2 : 0))];
+            const std::size_t which = (u[0] > 0 ? 1U : 0U) + (u[1] > 0 ? 2U : 0U);
+            ++quadrant[which];
             halved += length(norm, u) <= 0.5 ? 1 : 0;
         }
         const double sd = std::sqrt(draws * 0.25 * 0.75);

@@ -100,7 +100,7 @@ std::string sentence(const std::string& refused, const std::string& key) {
 
 TEST(SearchDescription, IsRefusedByTheSameSentenceInBothSyntaxes) {
     const auto refused = [](const std::string& key, const std::string& toml, const std::string& json) {
-        const std::string one = sentence(
+        std::string one = sentence(
             refusal([&] { (void)read_search(DocumentTable::toml("[[parameter]]\nname = \"a\"\n" + toml, "s")); }), key);
         const std::string other =
             sentence(refusal([&] {

@@ -144,7 +144,7 @@ TEST(Database, DamagedPagesAreFound) {
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     }
     std::fstream file(scratch.file("t.db"), std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(3 * 4096);
+    file.seekp(3L * 4096);
     file << std::string(4096, 'x');
     file.close();
     const std::string sentence = refusal([&] { Database(scratch.file("t.db"), format).require_sound(); });

@@ -173,7 +173,7 @@ Verification verified(double above, double error = 0, TrialState second = TrialS
         }
         view.trials.push_back(trial);
     }
-    const Verification verification = *verification_of(config, view);
+    Verification verification = *verification_of(config, view);
     EXPECT_NEAR(verification.promise.worst.upper, promised, 1e-9) << "its own values do not change the promise";
     EXPECT_EQ(verification.trials.size(), 2U);
     return verification;

@@ -237,7 +237,7 @@ TEST(DesignVerification, ADesignOfOnesOwnIsHeldAgainstItsOwnPromiseAndNeverRecom
     StudyView view = play(config);
     const Answer before = answer_of(config, view);
     const Vector own{{-0.5, 0.5}};
-    for (Trial trial : trials_to_verify(config, view, 2, {.at = own})) {
+    for (const Trial& trial : trials_to_verify(config, view, 2, {.at = own})) {
         EXPECT_EQ(trial.source, TrialSource::verified_design);
         EXPECT_EQ(trial.centre, own);
         complete(view, trial, paraboloid(trial.x));
