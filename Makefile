@@ -136,7 +136,8 @@ lint: format-check include-check build-dev/build.ninja build-lint/build.ninja | 
 	{ sed -n 's/^ *"file": "\(.*\)",*$$/\1/p' build-lint/compile_commands.json | grep -v '/embedded' | sort -u; \
 	    printf '%s\n' $(loose_units); } | \
 	    xargs -P $(JOBS) -n 1 clang-tidy -p build-lint --quiet --checks=-bugprone-suspicious-include \
-	    --extra-arg=-Wno-unknown-warning-option --extra-arg=-I$(CURDIR)/tests
+	    --extra-arg=-Wno-unknown-warning-option --extra-arg=-I$(CURDIR)/tests \
+    --extra-arg=-DSWEETSPOT_FUZZ_CHECK=study_config_complaint
 
 format: | format-deps ## apply clang-format
 	clang-format -i $(sources)
