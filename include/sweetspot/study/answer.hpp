@@ -83,7 +83,7 @@ struct AnswerOptions {
 /// The centre is the best by prediction among the method's own and those that are found for larger regions, so that a
 /// smaller region never gets a worse answer, and among them only those whose own value is known, as far as there are
 /// any. A centre that is being verified, or was, is kept unless its promise was broken or another is better by more
-/// than the uncertainty (see verification.hpp).
+/// than the uncertainty (see below).
 [[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, const AnswerOptions& options);
 [[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, int threads = 1);
 
