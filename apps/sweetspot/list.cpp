@@ -50,6 +50,7 @@ std::vector<ListedFamily> families() {
         {"norms", norms},
         {"maximisers", described(maximiser_family())},
         {"designs", described(initial_design_family())},
+        {"laws", described(law_family())},
         {"models", {{"gaussian-process", "what every method with a model learns from the values", model_settings()}}},
     };
 }

@@ -13,22 +13,23 @@ namespace sweetspot {
 namespace {
 
 std::string range_of(const Setting& setting) {
-    const bool excluded = setting.at_least == Setting::Least::excluded;
+    const bool above = setting.at_least == Setting::End::excluded;
+    const bool below = setting.at_most == Setting::End::excluded;
+    const bool has_least = std::isfinite(setting.least);
+    const bool has_most = std::isfinite(setting.most);
+    if (has_least && has_most && !above && !below) return fmt::format(" from {} to {}", setting.least, setting.most);
+    if (has_least && has_most && above && below) return fmt::format(" between {} and {}", setting.least, setting.most);
     std::string text;
-    if (std::isfinite(setting.least)) {
-        const bool both = std::isfinite(setting.most) && !excluded;
-        text = fmt::format(" {} {}", both ? "from" : excluded ? "above" : "of at least", setting.least);
-    }
-    if (std::isfinite(setting.most)) {
-        const bool both = std::isfinite(setting.least) && !excluded;
-        text += fmt::format("{} {}", both ? " to" : text.empty() ? " of at most" : " and at most", setting.most);
-    }
+    if (has_least) text = fmt::format(" {} {}", above ? "above" : "of at least", setting.least);
+    if (has_most && has_least) text += fmt::format(" and {} {}", below ? "below" : "at most", setting.most);
+    if (has_most && !has_least) text = fmt::format(" {} {}", below ? "below" : "of at most", setting.most);
     return text;
 }
 
 bool in_range(const Setting& setting, double value) {
-    const bool above = setting.at_least == Setting::Least::excluded ? value > setting.least : value >= setting.least;
-    return std::isfinite(value) && above && value <= setting.most;
+    const bool above = setting.at_least == Setting::End::excluded ? value > setting.least : value >= setting.least;
+    const bool below = setting.at_most == Setting::End::excluded ? value < setting.most : value <= setting.most;
+    return std::isfinite(value) && above && below;
 }
 
 /// Some languages write every number with a point: 1.0 is whole, as far as doubles can count.

@@ -8,6 +8,7 @@
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/tolerances.hpp"
+#include "sweetspot/search/tolerance_questions.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -97,6 +98,34 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     return figure.figure("tolerance-all", "What the tolerances together cost", caption);
 }
 
+Table contributions_table(const Modelled& m) {
+    const Contributions found = contributions(m.study.config, m.gp(), m.answer.robust.x);
+    Table table{
+        fmt::format("What spreads the values over the region, {} on average with a standard deviation of {}: the "
+                    "share of the variance that a deviation explains alone, what would go if it were built "
+                    "exactly, and by how much the worst case would be better then.",
+                    shown(found.average), shown(found.sd)),
+        {"deviation of", "alone, %", "in all, %", "of the worst case"},
+        {}};
+    const auto share = [](double value) { return fmt::format("{:.1f}", 100 * value); };
+    for (const Contribution& c : found.parts) {
+        table.rows.push_back({c.name, share(c.alone), share(c.total), shown(c.worst_cost)});
+    }
+    return table;
+}
+
+/// How far the tolerances may grow before the study's limit is broken.
+std::string room_words(const WithinLimit& within) {
+    const ToleranceRoom& room = *within.distance;
+    if (room.by_mean == 0) {
+        return fmt::format("The limit {} is broken at the robust centre whatever the tolerances.", shown(within.limit));
+    }
+    return fmt::format(
+        "All tolerances may be {} times what they are before the worst of the region is expected to reach "
+        "the limit {}, and {} times with hardly anything beyond it.",
+        shown(room.by_mean), shown(within.limit), shown(room.safely));
+}
+
 }  // namespace
 
 Section tolerances_section(const Modelled& m) {
@@ -104,7 +133,9 @@ Section tolerances_section(const Modelled& m) {
     if (effects.empty()) {
         return {"Tolerances", {Paragraph{"Every parameter is built exactly, so there is no tolerance to pay for."}}};
     }
-    return {"Tolerances", {each_figure(m, effects), all_figure(m, tolerance_curve(m))}};
+    Section section{"Tolerances", {each_figure(m, effects), contributions_table(m), all_figure(m, tolerance_curve(m))}};
+    if (m.answer.robust.within) section.parts.emplace_back(Paragraph{room_words(*m.answer.robust.within)});
+    return section;
 }
 
 }  // namespace sweetspot::study_report

@@ -91,9 +91,10 @@ RobustSet unit_set(const RobustSet& set, const Vector& edge) {
 Problem::Problem(const Space& space, Norm norm, const VectorRef& tolerance, QualityPtr quality)
     : Problem(space, norm, by_scale(space, tolerance), std::move(quality)) {}
 
-Problem::Problem(const Space& space, Norm norm, const std::vector<RegionTolerance>& tolerance, QualityPtr quality)
-    : Problem(on_log_scale_where_relative(space, tolerance), RobustSet(norm, suited(tolerance, space)),
-              std::move(quality)) {}
+Problem::Problem(const Space& space, Norm norm, const std::vector<RegionTolerance>& tolerance, QualityPtr quality,
+                 DeviationLawPtr law)
+    : Problem(on_log_scale_where_relative(space, tolerance),
+              RobustSet(norm, suited(tolerance, space)).with_law(std::move(law)), std::move(quality)) {}
 
 Problem::Problem(const Space& space, Norm norm, double tolerance, QualityPtr quality)
     : Problem(space, norm, Vector::Constant(space.dimension(), tolerance), std::move(quality)) {}

@@ -192,7 +192,7 @@ RobustSet RobustSet::scaled(const VectorRef& factor) const {
                factor.size(), dimension());
     require_by("RobustSet", factor.allFinite() && (factor.array() > 0).all(),
                "the smallest scale factor is {}; all must be finite and above 0", factor.minCoeff());
-    if (is_norm_ball()) return RobustSet(norm_, tolerance_.cwiseProduct(factor));
+    if (is_norm_ball()) return RobustSet(norm_, tolerance_.cwiseProduct(factor)).with_law(law_);
     if (is_warped()) {
         RobustSet result = *this;
         result.log_unit_ = log_unit_.cwiseProduct(factor);
@@ -202,7 +202,25 @@ RobustSet RobustSet::scaled(const VectorRef& factor) const {
         return result;
     }
     auto unscaled = [d = d_, divisor = Vector(factor)](const Vector& delta) { return d(delta.cwiseQuotient(divisor)); };
-    return RobustSet(unscaled, epsilon_, {bounds_.lower.cwiseProduct(factor), bounds_.upper.cwiseProduct(factor)});
+    return RobustSet(unscaled, epsilon_, {bounds_.lower.cwiseProduct(factor), bounds_.upper.cwiseProduct(factor)})
+        .with_law(law_);
+}
+
+RobustSet RobustSet::with_law(DeviationLawPtr law) const {
+    require_by("RobustSet", law != nullptr, "no law of deviation was given; use uniform_law()");
+    RobustSet result = *this;
+    result.law_ = std::move(law);
+    return result;
+}
+
+double RobustSet::log_density(const VectorRef& delta) const {
+    Vector u(std::ssize(free_));
+    for (Index row = 0; row < u.size(); ++row) {
+        const Index d = free_[row];
+        const double reach = std::max(-bounds_.lower[d], bounds_.upper[d]);
+        u[row] = has_norm() ? to_ball(d, delta[d]) : delta[d] / reach;
+    }
+    return law_->log_density(u, free_);
 }
 
 Box RobustSet::centres(const Box& domain, const std::vector<std::string>& names, const Vector& units_per_unit) const {

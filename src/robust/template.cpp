@@ -1,8 +1,8 @@
 // The template T: centre, vertices, then low-discrepancy points of the shape; in one dimension a grid.
 //
-// Weights integrate the uniform distribution. uniform, boundary-heavy: the centre and the points inside weigh the same.
-// centre-dense: k r^(k-1) (template_points.cpp), so that the centre itself weighs nothing. One dimension: each point
-// but the ends weighs the part of the interval that is nearest to it.
+// Weights integrate the law of deviation. Of the uniform one, uniform, boundary-heavy: the centre and the points inside
+// weigh the same. centre-dense: k r^(k-1) (template_points.cpp), so that the centre itself weighs nothing. One
+// dimension: each point but the ends weighs the part of the interval that is nearest to it.
 
 #include "sweetspot/robust/template.hpp"
 
@@ -67,14 +67,14 @@ WeightedPoints interval_grid(const RobustSet& set, Index size, TemplateShape sha
 std::vector<WeightedPoints> shaped_points(const RobustSet& set, Index count, TemplateShape shape, const Rng& rng) {
     switch (shape) {
         case TemplateShape::uniform:
-            return {spread_points(set, count, Spread::uniform, rng.split("inside"))};
+            return {points_by_law(set, count, rng.split("inside"))};
         case TemplateShape::boundary_heavy:
             return {spread_points(set, count - count / 2, Spread::boundary, rng.split("boundary")),
-                    spread_points(set, count / 2, Spread::uniform, rng.split("inside"))};
+                    weighed_by_law(set, spread_points(set, count / 2, Spread::uniform, rng.split("inside")))};
         case TemplateShape::centre_dense:
             break;
     }
-    return {spread_points(set, count, Spread::equal_radii, rng.split("inside"))};
+    return {weighed_by_law(set, spread_points(set, count, Spread::equal_radii, rng.split("inside")))};
 }
 
 WeightedPoints joined(const std::vector<WeightedPoints>& pieces, Index rows) {
@@ -93,10 +93,12 @@ WeightedPoints joined(const std::vector<WeightedPoints>& pieces, Index rows) {
 WeightedPoints free_template(const RobustSet& set, Index size, TemplateShape shape, const Rng& rng) {
     const Index k = std::ssize(set.free_coordinates());
     if (k == 0 || size == 1) return {Points::Zero(k, 1), Vector::Ones(1)};
-    if (k == 1) return interval_grid(set, size, shape);
+    if (k == 1) return weighed_by_law(set, interval_grid(set, size, shape));
     const Index corner_count = vertex_count(set, size / 2);
     const WeightedPoints corners{images_of(set, vertices(set, corner_count)), Vector::Zero(corner_count)};
-    const WeightedPoints centre{Points::Zero(k, 1), Vector::Constant(1, shape == TemplateShape::centre_dense ? 0 : 1)};
+    // Of a law it stands for no share of its own.
+    const bool weightless_centre = shape == TemplateShape::centre_dense || !set.is_uniform();
+    const WeightedPoints centre{Points::Zero(k, 1), Vector::Constant(1, weightless_centre ? 0 : 1)};
     std::vector<WeightedPoints> pieces{centre, corners};
     for (WeightedPoints& piece : shaped_points(set, size - 1 - corner_count, shape, rng))
         pieces.push_back(std::move(piece));

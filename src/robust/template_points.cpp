@@ -8,7 +8,9 @@
 
 #include "robust/template_points.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/check.hpp"
 #include "design/latin_hypercube.hpp"
@@ -112,7 +114,51 @@ WeightedPoints spread_in_general_set(const RobustSet& set, Index count, Spread s
     return result;
 }
 
+/// The first `count` points of the law's map that lie in the set; fewer where the set holds less than a twentieth of
+/// them.
+Points mapped_points(const RobustSet& set, Index count, const Rng& rng) {
+    constexpr Index tries_per_point = 20;
+    const std::vector<Index>& free = set.free_coordinates();
+    const Index k = std::ssize(free);
+    const Points v = low_discrepancy(k, tries_per_point * count, rng);
+    Points found(k, count);
+    Index n = 0;
+    for (Index i = 0; i < v.cols() && n < count; ++i) {
+        const std::optional<Vector> u = set.law().point(v.col(i), free);
+        if (!u) break;
+        // Beyond 1 a map of a coordinate need not be defined, and nothing lies in the set.
+        if (u->lpNorm<Eigen::Infinity>() > 1) continue;
+        for (Index row = 0; row < k; ++row) {
+            const Index d = free[row];
+            const double reach = std::max(-set.bounds().lower[d], set.bounds().upper[d]);
+            found(row, n) = set.has_norm() ? set.from_ball(d, (*u)[row]) : reach * (*u)[row];
+        }
+        if (set.contains(embedded(set, found.col(n)), 0)) ++n;
+    }
+    return found.leftCols(n);
+}
+
 }  // namespace
+
+WeightedPoints weighed_by_law(const RobustSet& robust_set, WeightedPoints uniform) {
+    if (robust_set.is_uniform()) return uniform;
+    Vector logs(uniform.weights.size());
+    for (Index i = 0; i < logs.size(); ++i)
+        logs[i] = robust_set.log_density(embedded(robust_set, uniform.points.col(i)));
+    const double largest = logs.maxCoeff();
+    require(std::isfinite(largest), "Template: the law \"{}\" has no density anywhere in the region",
+            robust_set.law().name());
+    uniform.weights.array() *= (logs.array() - largest).exp();
+    return uniform;
+}
+
+WeightedPoints points_by_law(const RobustSet& robust_set, Index count, const Rng& rng) {
+    if (!robust_set.is_uniform() && count > 0) {
+        Points mapped = mapped_points(robust_set, count, rng);
+        if (mapped.cols() == count) return {std::move(mapped), Vector::Ones(count)};
+    }
+    return weighed_by_law(robust_set, spread_points(robust_set, count, Spread::uniform, rng));
+}
 
 Points images_of(const RobustSet& robust_set, Points ball_points) {
     const std::vector<Index>& free = robust_set.free_coordinates();

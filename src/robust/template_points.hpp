@@ -31,4 +31,10 @@ enum class Spread {
 /// bounding box of a general set is so loose that acceptance finds too few.
 [[nodiscard]] WeightedPoints spread_points(const RobustSet& robust_set, Index count, Spread spread, const Rng& rng);
 
+/// `count` low-discrepancy points of the set by its law: with equal weights, from the law's own map, where the set
+/// holds enough of what the map gives; else uniform points that are weighed by the density.
+[[nodiscard]] WeightedPoints points_by_law(const RobustSet& robust_set, Index count, const Rng& rng);
+/// Points that were weighed for the uniform distribution, weighed for the set's law.
+[[nodiscard]] WeightedPoints weighed_by_law(const RobustSet& robust_set, WeightedPoints uniform);
+
 }  // namespace sweetspot

@@ -57,7 +57,7 @@ const std::vector<Setting>& model_settings() {
          .summary = "how far the length scales may differ without evidence: the spread of their logarithms",
          .otherwise = as_the_method_has_it,
          .least = 0,
-         .at_least = Setting::Least::excluded},
+         .at_least = Setting::End::excluded},
         {.name = "effects",
          .summary = "a part of the model is a sum of one function per parameter",
          .kind = Setting::Kind::flag,
@@ -101,6 +101,23 @@ RegionTolerance tolerance_from(std::string_view text, std::string_view parameter
                    : RegionTolerance{amount, RegionTolerance::Of::unit};
 }
 
+DeviationLawPtr law_of(const SearchDescription& search) {
+    if (search.correlation.empty()) return law_family().make(search.law);
+    const auto n = std::ssize(search.parameters);
+    Matrix correlation(n, n);
+    require(std::ssize(search.correlation) == n,
+            "the correlation has {} rows for {} parameters; give one per parameter", search.correlation.size(), n);
+    for (Index i = 0; i < n; ++i) {
+        const std::vector<double>& row = search.correlation[static_cast<std::size_t>(i)];
+        require(std::ssize(row) == n, "row {} of the correlation has {} numbers for {} parameters", i + 1, row.size(),
+                n);
+        for (Index j = 0; j < n; ++j) correlation(i, j) = row[static_cast<std::size_t>(j)];
+    }
+    const Member<DeviationLawPtr>& normal = law_family().named("normal");
+    const Settings settings = complete(search.law.settings, normal.settings, "law \"normal\"");
+    return normal_law(settings.number("sd"), std::move(correlation));
+}
+
 Problem problem_of(const SearchDescription& search) {
     std::vector<Parameter> parameters;
     std::vector<RegionTolerance> tolerances;
@@ -108,7 +125,7 @@ Problem problem_of(const SearchDescription& search) {
         parameters.push_back(p.parameter);
         tolerances.push_back(p.tolerance);
     }
-    return Problem(Space(parameters), search.norm, tolerances, measure_family().make(search.measure));
+    return Problem(Space(parameters), search.norm, tolerances, measure_family().make(search.measure), law_of(search));
 }
 
 MethodPtr method_of(const SearchDescription& search, const Fixed& fixed) {

@@ -219,6 +219,15 @@ SearchDescription read_search(const DocumentTable& file) {
     search.parameters = parameters_of(file, parameters);
     const DocumentTable region = file.table("region");
     if (const auto norm = region.name("norm")) search.norm = region.at("norm", [&] { return norm_named(*norm); });
+    if (const auto law = choice_of(region, "law", "name", law_family())) search.law = *law;
+    if (const auto rows = region.rows("correlation")) {
+        region.at("correlation", [&] {
+            require(search.law.name == "normal",
+                    "the law is \"{}\"; a correlation belongs to the normal law (law = \"normal\")", search.law.name);
+            search.correlation = *rows;
+            static_cast<void>(law_of(search));
+        });
+    }
     region.refuse_unknown();
     search.measure = measure_of(file);
     search.method = method_from(file.table("method"));

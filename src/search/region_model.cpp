@@ -112,7 +112,11 @@ Template RegionModel::placed(const Template& T, const Vector& u) const {
             const double delta = T.points(d, i);
             const double mirrored = u[d] + set.from_ball(d, -set.to_ball(d, delta));
             const bool here_is_outside = is_outside(u[d] + delta);
+            const Vector before = placed.points.col(i) - u;
             if (here_is_outside) placed.points(d, i) = mirrored;
+            if (here_is_outside && !set.is_uniform()) {
+                placed.weights[i] *= std::exp(set.log_density(placed.points.col(i) - u) - set.log_density(before));
+            }
             // Two points of the region come to lie here, each with its own weight.
             if (here_is_outside != is_outside(mirrored)) placed.weights[i] /= 2;
         }
@@ -230,19 +234,24 @@ PredictedWorst ModelledRegion::worst() const {
         std::max(interval.upper, expected), space.from_unit(promise.upper_where)};
 }
 
+Template ModelledRegion::places_by_law() const {
+    if (model_->problem_.robust_set().is_uniform()) return places_;
+    return model_->placed(model_->everywhere(), u_);
+}
+
 double ModelledRegion::average_value() const {
     const Standardisation& units = model_->gp_.standardisation();
+    const Template places = places_by_law();
     // Summed as it is undone, one after another.
-    return model_->gp_.mean(places_.points)
-        .unaryExpr([&](double mean) { return units.undo(mean); })
-        .dot(places_.weights);
+    return model_->gp_.mean(places.points).unaryExpr([&](double mean) { return units.undo(mean); }).dot(places.weights);
 }
 
 Estimate ModelledRegion::average() const {
-    const JointPosterior joint = model_->gp_.joint(places_.points);
+    const Template places = places_by_law();
+    const JointPosterior joint = model_->gp_.joint(places.points);
     // An average of jointly normal values is normal.
-    return around(average_value(), average_half_width(model_->gp_, joint.mean.dot(places_.weights),
-                                                      places_.weights.dot(joint.covariance * places_.weights)));
+    return around(average_value(), average_half_width(model_->gp_, joint.mean.dot(places.weights),
+                                                      places.weights.dot(joint.covariance * places.weights)));
 }
 
 RegionDraws ModelledRegion::draws(Index count) const {
@@ -267,6 +276,30 @@ Estimate ModelledRegion::share_within(double limit) const {
     const double share = std::clamp(shares.mean(), 0.0, 1.0);
     const Interval interval = middle_of_draws(widened);
     return {share, std::clamp(interval.lower, 0.0, share), std::clamp(interval.upper, share, 1.0)};
+}
+
+std::optional<Estimate> ModelledRegion::sigma_level(double limit) const {
+    if (model_->problem_.robust_set().free_coordinates().empty()) return std::nullopt;
+    const RegionDraws joint = draws(realisations);
+    const Vector mean = model_->mean(joint.places.points);
+    const Vector& w = joint.places.weights;
+    const double wider = average_widening(model_->gp_);
+    const auto average = [&](const Vector& f) { return w.dot(f); };
+    const auto variance = [&](const Vector& f) { return w.dot((f.array() - w.dot(f)).square().matrix()); };
+    double averages = 0;
+    double variances = 0;
+    Vector widened(realisations);
+    for (Index j = 0; j < realisations; ++j) {
+        const Vector f = joint.values.col(j);
+        averages += average(f) / static_cast<double>(realisations);
+        variances += variance(f) / static_cast<double>(realisations);
+        const Vector wide = mean + wider * (f - mean);
+        widened[j] = (limit - average(wide)) / std::sqrt(variance(wide));
+    }
+    const double level = (limit - averages) / std::sqrt(variances);
+    if (!std::isfinite(level) || !widened.allFinite()) return std::nullopt;
+    const Interval interval = middle_of_draws(widened);
+    return Estimate{level, std::min(interval.lower, level), std::max(interval.upper, level)};
 }
 
 }  // namespace sweetspot

@@ -14,6 +14,7 @@ namespace {
 
 /// The trials of a study with a value, the model of them, and the centre that is recommended.
 struct Recommended {
+    const StudyConfig& config;
     Optimizer optimizer;
     RegionModel model;
     Points units;   ///< the inputs in the unit cube
@@ -62,7 +63,7 @@ Recommended recommended(const Study& study, const StudyView& view, Optimizer opt
     }
     Vector centre = study::chosen_centre({config, view, model, units, optimizer.outputs(), single, options.threads},
                                          std::move(candidates));
-    return {std::move(optimizer), std::move(model), std::move(units), single, std::move(centre)};
+    return {config, std::move(optimizer), std::move(model), std::move(units), single, std::move(centre)};
 }
 
 Recommendation by_method(const Study& study, const StudyView& view, const Optimizer& optimizer) {
@@ -90,10 +91,24 @@ Candidate candidate_at(const ModelledRegion& region) {
             .measure = region.measure(worst, average)};
 }
 
+/// … and how it stands to the study's limit, if there is one.
+Candidate candidate_of(const Recommended& r, const Vector& u) {
+    const ModelledRegion region = r.model.at_unit(u);
+    Candidate candidate = candidate_at(region);
+    if (!r.config.objective.limit) return candidate;
+    const double limit = *r.config.objective.limit;
+    WithinLimit within{limit, region.share_within(limit), region.sigma_level(limit)};
+    if (!r.problem().robust_set().free_coordinates().empty()) {
+        within.distance = tolerance_room_at(r.config, r.model.gp(), region.centre(), limit);
+    }
+    candidate.within = std::move(within);
+    return candidate;
+}
+
 Design design_at(const Recommended& r, const Vector& u) {
     const Problem& problem = r.problem();
     Design design;
-    design.candidate = candidate_at(r.model.at_unit(u));
+    design.candidate = candidate_of(r, u);
     design.candidate.measured = measured_at(r.optimizer, r.units, u);
     design.lower = problem.space().from_unit(u + problem.robust_set().bounds().lower);
     design.upper = problem.space().from_unit(u + problem.robust_set().bounds().upper);
@@ -115,7 +130,7 @@ Answer answer_at(const Recommended& r, const std::optional<Vector>& at) {
     answer.room = measure.value - measure.lower;
     answer.evaluations = r.optimizer.observations();
     answer.missing = std::max<Index>(0, values_needed(problem.dimension()) - answer.evaluations);
-    answer.single = candidate_at(r.model.at_unit(r.units.col(r.single)));
+    answer.single = candidate_of(r, r.units.col(r.single));
     answer.single.x = r.optimizer.inputs().col(r.single);
     answer.single.measured = measured_at(r.optimizer, r.units, r.units.col(r.single));
     answer.single_fits = problem.centres().contains(r.units.col(r.single));
@@ -139,6 +154,9 @@ std::vector<RegionRow> region_rows(const Candidate& candidate) {
     const RegionMeasure& measure = candidate.measure;
     if (measure.is == RegionMeasure::Is::another) {
         rows.push_back({fmt::format("{} of the region", measure.label), measure.estimate});
+    }
+    if (candidate.within) {
+        rows.push_back({fmt::format("share within {:g}", candidate.within->limit), candidate.within->yield});
     }
     return rows;
 }

@@ -29,6 +29,7 @@ ObjectiveConfig objective_of(const DocumentTable& table) {
         require(!objective.timeout || *objective.timeout > 0, "it is {} seconds; it must be above 0",
                 objective.timeout.value_or(0));
     });
+    objective.limit = table.number("limit");
     objective.parallel = table.whole("parallel", 1, most_parallel).value_or(1);
     objective.keep = one_of(table, "keep", {"failed", "all"});
     const DocumentTable failure = table.table("on_failure");

@@ -22,6 +22,7 @@ std::map<std::string, Names> families_of_the_library() {
     families["norms"] = norm_names();
     families["maximisers"] = maximiser_family().names();
     families["designs"] = initial_design_family().names();
+    families["laws"] = law_family().names();
     families["models"] = {"gaussian-process"};
     return families;
 }

@@ -62,8 +62,9 @@ std::string understood(const StudyConfig& config) {
                             p.scale == Scale::log ? " on a log scale" : "", p.step ? ", whole numbers" : "",
                             nominal ? 100 * tolerance.amount : tolerance.amount, nominal ? "%" : "");
     }
-    text += fmt::format("region: norm {}; measure: {}; method: {}{}\n", to_string(config.norm),
-                        to_string(config.measure), to_string(config.method),
+    text += fmt::format("region: norm {}{}; measure: {}; method: {}{}\n", to_string(config.norm),
+                        config.law.name == "uniform" ? "" : ", law " + to_string(config.law), to_string(config.measure),
+                        to_string(config.method),
                         config.method.sampling ? ", sampling " + to_string(*config.method.sampling) : "");
     const ObjectiveConfig& o = config.objective;
     text += o.command.empty() ? "objective: by hand, with ask and tell\n"

@@ -38,8 +38,44 @@ Json json_of(const StudyConfig& config, const Candidate& c, Intervals intervals 
                    {"value", c.measure.estimate.value},
                    {"lower", known ? Json(c.measure.estimate.lower) : Json(nullptr)},
                    {"upper", known ? Json(c.measure.estimate.upper) : Json(nullptr)}}}};
+    Json settings = Json::object();
+    for (const auto& [name, value] : config.measure.settings.values()) {
+        std::visit([&, key = name](const auto& v) { settings[key] = v; }, value);
+    }
+    json["measure"]["settings"] = std::move(settings);
     json["measured"] = if_known(c.measured);
     return json;
+}
+
+Json json_of(const Estimate& estimate, double unit = 1) {
+    return {{"value", estimate.value / unit}, {"lower", estimate.lower / unit}, {"upper", estimate.upper / unit}};
+}
+
+Json json_of(const WithinLimit& within) {
+    Json json = {{"yield", json_of(within.yield)}};
+    json["sigma_level"] = within.sigma_level ? json_of(*within.sigma_level) : Json(nullptr);
+    json["cpk"] = within.sigma_level ? json_of(*within.sigma_level, 3) : Json(nullptr);
+    json["distance"] = within.distance
+                           ? Json({{"by_mean", within.distance->by_mean}, {"safely", within.distance->safely}})
+                           : Json(nullptr);
+    return json;
+}
+
+/// What a limit means for two designs; the words of `sweetspot tolerance` in short.
+std::string limit_sentence(const WithinLimit& within) {
+    std::string text;
+    if (within.sigma_level) {
+        const Estimate& level = *within.sigma_level;
+        text += fmt::format(
+            "The limit {:g} is {:.3g} standard deviations of what is built away ({:.3g} … {:.3g}; Cpk {:.2f}).\n",
+            within.limit, level.value, level.lower, level.upper, level.value / 3);
+    }
+    if (within.distance) {
+        text +=
+            fmt::format("Tolerances {:.3g} times as large would still keep it by expectation, {:.3g} times safely.\n",
+                        within.distance->by_mean, within.distance->safely);
+    }
+    return text;
 }
 
 Json region_json(const StudyConfig& config, const Vector& lower, const Vector& upper) {
@@ -137,6 +173,7 @@ std::string sentences(const StudyConfig& config, const Answer& answer) {
         "such answers. {}.\n",
         capitalised(in_region(answer.evaluations_in_region, answer.evaluations)));
     for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);
+    if (answer.robust.within) text += limit_sentence(*answer.robust.within);
     const bool exact = std::all_of(config.parameters.begin(), config.parameters.end(),
                                    [](const StudyParameter& p) { return p.tolerance.amount == 0; });
     if (exact) return text + "All tolerances are 0, so the region is the point itself.\n";
@@ -189,6 +226,12 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Verifica
                  {"price", json_of(price(answer.robust, answer.single))},
                  {"verification", json_of(config, state)}};
     json["warnings"] = answer.warnings;
+    if (answer.robust.within && answer.single.within) {
+        json["limit"] = {{"at_most", answer.robust.within->limit},
+                         {"robust", json_of(*answer.robust.within)},
+                         {"single", json_of(*answer.single.within)}};
+        if (answer.at && answer.at->candidate.within) json["limit"]["at"] = json_of(*answer.at->candidate.within);
+    }
     if (answer.missing > 0) json["note"] = what_is_missing(config, answer);
     if (!answer.at) return json;
     json["at"] = json_of(config, answer.at->candidate, intervals);

@@ -49,7 +49,7 @@ struct Setting {
     std::string otherwise = {};
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
-    enum class Least { allowed, excluded } at_least = Least::allowed;
+    enum class End { allowed, excluded } at_least = End::allowed, at_most = End::allowed;
     std::vector<std::string> words = {};  ///< that are allowed, of a word
 
     /// "a number from 0 to 10", "one of isotropic, ard".

@@ -19,8 +19,8 @@ namespace sweetspot {
 
 struct BayesianRobustSearchOptions {
     SamplingRulePtr sampling = sample_most_uncertain();
-    ImprovementOptions improvement;
-    ModelOptions model;
+    ImprovementOptions improvement = {};
+    ModelOptions model = {};
 };
 
 /// The settings of the paper's experiments: M = 100, 500, 1000; isotropic GP with noise 1e-6 and no priors.
@@ -48,7 +48,7 @@ struct AlternatingOptions {
     /// Taken in turn, from the first suggestion after the initial design on.
     std::vector<AlternatingStep> cycle = {
         {AlternatingStep::Kind::improvement}, {AlternatingStep::Kind::optimism}, {AlternatingStep::Kind::assurance}};
-    ImprovementOptions improvement;
+    ImprovementOptions improvement = {};
     ModelOptions model = warped_model();
     Index screening = 1000;  ///< centres that an optimistic step looks at before it descends
 };
@@ -63,7 +63,7 @@ struct AlternatingOptions {
 struct StableOptOptions {
     double beta = 2;         ///< coefficient of σ in the bounds
     Index screening = 1000;  ///< centres that are looked at before the descents
-    ModelOptions model;
+    ModelOptions model = {};
 };
 /// StableOpt (Bogunovic et al. 2018): x' = argmin max_δ lcb(x + δ) (eq:stableopt-robust-location), next = argmax_δ
 /// ucb(x' + δ) (eq:stableopt-xnew), with bounds μ ∓ βσ. Worst case only. Its own report is the candidate x' of a past
@@ -74,7 +74,7 @@ struct StableOptOptions {
 
 struct UrRehmanOptions {
     MultistartOptions multistart = {.max_iterations = 10};  ///< more of them end at the same jumps
-    ModelOptions model;
+    ModelOptions model = {};
 };
 /// ur Rehman et al. 2014: next = argmax of the expected improvement, below r_K = min max_δ μ(x + δ), of f at the place
 /// of the region where μ is largest; evaluated at the centre. Worst case only. Its own report is argmin max_δ μ(x + δ)
@@ -83,14 +83,14 @@ struct UrRehmanOptions {
 
 struct ExpectedImprovementOptions {
     MaximiserPtr maximiser = multistart_maximiser();
-    ModelOptions model;
+    ModelOptions model = {};
 };
 /// Plain expected improvement (eq:ei_analytical) over the whole domain.
 [[nodiscard]] MethodPtr expected_improvement_search(ExpectedImprovementOptions options = {});
 
 struct LatinHypercubeOptions {
     Index block = 100;
-    ModelOptions model;  ///< of the recommendation; proposals need none
+    ModelOptions model = {};  ///< of the recommendation; proposals need none
 };
 /// The n-th evaluation is point n of a Latin hypercube of `block` points (then of another) over the whole domain: with
 /// the budget as the block, and but for the initial design, the search is one Latin hypercube.

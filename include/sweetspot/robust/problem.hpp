@@ -19,7 +19,7 @@ class Problem {
     /// whose bounds must be above 0, go on a log scale, where x (1 ± t) is the same region everywhere; on a log scale
     /// tolerances in the parameter's unit, which would not be, are refused.
     Problem(const Space& space, Norm norm, const std::vector<RegionTolerance>& tolerance,
-            QualityPtr quality = worst_quality());
+            QualityPtr quality = worst_quality(), DeviationLawPtr law = uniform_law());
     /// One tolerance for all parameters, the paper's ε.
     Problem(const Space& space, Norm norm, double tolerance, QualityPtr quality = worst_quality());
     /// Any robust set, given in the parameters' units (for a log scale: in differences of log x).

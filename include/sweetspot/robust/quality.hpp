@@ -33,8 +33,8 @@ struct Interval {
     return {value - surely * sd, value + surely * sd};
 }
 
-/// A reduction of the responses over a template to one number. It must be monotone (no response that gets worse makes
-/// the quality better) and shift with a constant. Derive from it, or use custom_quality.
+/// A reduction of the responses over a template to one number. It must shift with a constant and scale with the unit,
+/// and should be monotone: no response that gets worse makes the quality better. Derive from it, or use custom_quality.
 class Quality {
   public:
     /// How much the engine may assume, and so how fast it can be.
@@ -51,6 +51,7 @@ class Quality {
     /// What people call its value, as in "the worst case of the region".
     [[nodiscard]] virtual std::string_view label() const { return name(); }
     [[nodiscard]] virtual Kind kind() const { return Kind::general; }
+    [[nodiscard]] virtual bool is_monotone() const { return true; }
     /// Q̂ of the responses; `weights` are the template's, for the uniform distribution.
     [[nodiscard]] virtual double value(const VectorRef& responses, const VectorRef& weights) const = 0;
     /// A (sub)gradient ∂Q̂/∂F. Symmetric differences unless overridden.
@@ -66,12 +67,15 @@ using QualityPtr = std::shared_ptr<const Quality>;
 /// eq:quality-average with a density π(δ) ≥ 0 over perturbations, given in the units of the template's points; it need
 /// not be normalised.
 [[nodiscard]] QualityPtr mean_quality(std::function<double(const Vector& delta)> density);
+[[nodiscard]] QualityPtr quantile_quality(double q);  ///< what the share q of all builds stays below
+[[nodiscard]] QualityPtr cvar_quality(double alpha);  ///< the average of the worst share 1 - α of all builds
+[[nodiscard]] QualityPtr mean_sd_quality(double k);   ///< the average plus k standard deviations; not monotone
 /// The user's own reduction.
 [[nodiscard]] QualityPtr custom_quality(
     std::string name, std::function<double(const VectorRef& responses, const VectorRef& weights)> reduce);
 
 [[nodiscard]] const Family<QualityPtr>& measure_family();
-/// Every built-in quality, in the order they are listed to people: worst, mean.
+/// Every built-in quality, in the order they are listed to people, with its default settings.
 [[nodiscard]] const std::vector<QualityPtr>& qualities();
 [[nodiscard]] QualityPtr quality_named(std::string_view name);
 

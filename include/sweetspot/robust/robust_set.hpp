@@ -9,6 +9,7 @@
 
 #include "sweetspot/base/linear_algebra.hpp"
 #include "sweetspot/base/rng.hpp"
+#include "sweetspot/robust/deviation_law.hpp"
 
 namespace sweetspot {
 
@@ -55,6 +56,13 @@ class RobustSet {
     /// what is built.
     [[nodiscard]] double from_ball(Index d, double u) const;
     [[nodiscard]] double to_ball(Index d, double delta) const;
+    /// How deviations are distributed over the set, for all that is no worst case.
+    [[nodiscard]] const DeviationLaw& law() const { return *law_; }
+    [[nodiscard]] bool is_uniform() const { return law_ == uniform_law(); }
+    /// The same set with another law.
+    [[nodiscard]] RobustSet with_law(DeviationLawPtr law) const;
+    /// Logarithm of the law's density at δ, up to a constant. In the general form u is δ in units of the bounds.
+    [[nodiscard]] double log_density(const VectorRef& delta) const;
     /// The smallest known box around the set (around 0).
     [[nodiscard]] const Box& bounds() const { return bounds_; }
 
@@ -93,6 +101,7 @@ class RobustSet {
     double epsilon_ = 1;
     Box bounds_;
     std::vector<Index> free_;
+    DeviationLawPtr law_ = uniform_law();
 };
 
 }  // namespace sweetspot

@@ -28,8 +28,9 @@ struct TemplateOptions {
 /// at most 1000.
 [[nodiscard]] Index default_template_size(Index dimension);
 
-/// The points of T (one per column, the first is the centre 0) and quadrature weights (≥ 0, sum 1) for the uniform
-/// distribution on the robust set, whatever the shape: dense places weigh less, boundary points and vertices nothing.
+/// The points of T (one per column, the first is the centre 0) and quadrature weights (≥ 0, sum 1) for the law of the
+/// robust set, whatever the shape: dense places weigh less, boundary points and vertices nothing. The uniform shape has
+/// its points where the law has its builds.
 struct Template {
     Points points;
     Vector weights;

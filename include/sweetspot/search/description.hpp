@@ -46,6 +46,8 @@ struct ModelDescription {
 struct SearchDescription {
     std::vector<DescribedParameter> parameters;
     Norm norm = Norm::two;
+    Choice law = {"uniform"};                           ///< of deviation
+    std::vector<std::vector<double>> correlation = {};  ///< of the deviations of the normal law; none: independent
     Choice measure = {"worst"};
     MethodDescription method;
     ModelDescription model;
@@ -61,6 +63,8 @@ struct SearchDescription {
 [[nodiscard]] Vector point_from_json(const SearchDescription& search, std::string_view text, const std::string& where,
                                      const Vector& otherwise = {});
 
+/// The law of deviation, with its correlation.
+[[nodiscard]] DeviationLawPtr law_of(const SearchDescription& search);
 /// The robust problem. A tolerance of the nominal value puts its parameter on a log scale inside.
 [[nodiscard]] Problem problem_of(const SearchDescription& search);
 /// `fixed` parts of the model are taken as given.

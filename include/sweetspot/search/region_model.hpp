@@ -6,6 +6,7 @@
 // the formula). Of a region that reaches beyond the bounds only the part inside counts, for only that can be built.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,7 @@ struct RegionMeasure {
 
 /// Joint realisations of f over the places of a region.
 struct RegionDraws {
-    Template places;  ///< in the unit cube, with their weights for the uniform distribution
+    Template places;  ///< in the unit cube, with their weights by the law of deviation
     Matrix values;    ///< one realisation per column
 };
 
@@ -84,11 +85,14 @@ class ModelledRegion {
     [[nodiscard]] Estimate average() const;
     /// Of what is built, by realisations: how much of the region is at most `limit`, from 0 to 1.
     [[nodiscard]] Estimate share_within(double limit) const;
+    /// How many standard deviations of what is built lie between its average and the limit, by realisations; nothing
+    /// where everything is built exactly. A third of it is Cpk.
+    [[nodiscard]] std::optional<Estimate> sigma_level(double limit) const;
     [[nodiscard]] RegionDraws draws(Index count) const;
 
     /// The template's points placed at the centre with their weights, in the unit cube. Where the region reaches beyond
     /// the bounds, those outside are mirrored at the centre, coordinate by coordinate, and weighted so that averages
-    /// stay those of the uniform distribution on the part inside.
+    /// stay those of the law on the part inside.
     [[nodiscard]] const Template& places() const { return places_; }
     /// Where mean + 2 sd is largest in the region, in the unit cube.
     [[nodiscard]] Vector surely_worst() const;
@@ -98,6 +102,8 @@ class ModelledRegion {
     ModelledRegion(const RegionModel& model, Vector u);
 
     [[nodiscard]] Vector expected_worst() const;  ///< where the mean is largest, in the unit cube
+    /// As places(), but spread by the law of deviation.
+    [[nodiscard]] Template places_by_law() const;
     [[nodiscard]] double average_value() const;
     [[nodiscard]] double value_of(const Template& places) const;
     /// As the measure wants them.

@@ -7,9 +7,18 @@
 #include <vector>
 
 #include "sweetspot/search/region_model.hpp"
+#include "sweetspot/search/tolerance_questions.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot {
+
+/// How a region stands to the limit of the objective.
+struct WithinLimit {
+    double limit = 0;
+    Estimate yield;                                        ///< share of the builds that meet it, from 0 to 1
+    std::optional<Estimate> sigma_level = std::nullopt;    ///< a third of it is Cpk
+    std::optional<ToleranceRoom> distance = std::nullopt;  ///< of all tolerances, at this centre
+};
 
 /// A point with its own predicted value and that of its region.
 struct Candidate {
@@ -20,7 +29,8 @@ struct Candidate {
     double mean = 0;        ///< average of the posterior mean over the region
     double mean_lower = 0;  ///< the interval of the average
     double mean_upper = 0;
-    RegionMeasure measure;  ///< what the study makes small
+    RegionMeasure measure;                             ///< what the study makes small
+    std::optional<WithinLimit> within = std::nullopt;  ///< if the study has a limit
     std::optional<double> measured =
         std::nullopt;  ///< what came out at x, on average over repeats, if it was evaluated
 
@@ -33,7 +43,7 @@ struct RegionRow {
     std::string what;
     Estimate estimate;
 };
-/// The average and the worst, and the measure where it is neither.
+/// The average and the worst, the measure where it is neither, and the yield where there is a limit.
 [[nodiscard]] std::vector<RegionRow> region_rows(const Candidate& candidate);
 
 /// A design of the user's own.

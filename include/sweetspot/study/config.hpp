@@ -26,6 +26,7 @@ struct ObjectiveConfig {
     std::vector<std::string> command;  ///< empty: evaluated by hand
     std::string format = "json";       ///< or numbers
     std::optional<double> timeout = std::nullopt;
+    std::optional<double> limit = std::nullopt;  ///< what a build may have at most, in the unit of y
     Index parallel = 1;
     Index retry = 0;
     AfterFailure then = AfterFailure::avoid;

@@ -3,7 +3,8 @@
 
 #include "sweetspot/robust/quality.hpp"
 
-#define SWEETSPOT_MEASURES(member) member(worst_measure) member(mean_measure)
+#define SWEETSPOT_MEASURES(member) \
+    member(worst_measure) member(mean_measure) member(quantile_measure) member(cvar_measure) member(mean_sd_measure)
 
 namespace sweetspot {
 

@@ -1,0 +1,68 @@
+// The average plus k standard deviations over the region. It is the one measure that is not monotone: a build that gets
+// worse towards the others makes the spread smaller.
+
+#include <cmath>
+
+#include "base/check.hpp"
+#include "robust/qualities/list.hpp"
+
+namespace sweetspot {
+
+namespace {
+
+class MeanSdQuality final : public Quality {
+  public:
+    explicit MeanSdQuality(double k) : k_(k), label_(fmt::format("average + {:g} sd", k)) {}
+
+    std::string_view name() const override { return "mean-sd"; }
+    std::string_view summary() const override { return "the average plus k standard deviations over the region"; }
+    std::string_view label() const override { return label_; }
+    bool is_monotone() const override { return k_ == 0; }
+
+    double value(const VectorRef& responses, const VectorRef& weights) const override {
+        const Moments m = moments(responses, weights);
+        return m.mean + k_ * m.sd;
+    }
+
+    Vector gradient(const VectorRef& responses, const VectorRef& weights) const override {
+        const Moments m = moments(responses, weights);
+        const Vector share = weights / weights.sum();
+        if (m.sd <= 0) return share;
+        return share.array() * (1 + k_ * (responses.array() - m.mean) / m.sd);
+    }
+
+  private:
+    struct Moments {
+        double mean;
+        double sd;
+    };
+
+    static Moments moments(const VectorRef& responses, const VectorRef& weights) {
+        require(responses.size() == weights.size() && weights.size() > 0,
+                "mean-sd: {} responses and {} weights were given; there must be as many of each, and at least one",
+                responses.size(), weights.size());
+        const double sum = weights.sum();
+        const double mean = weights.dot(responses) / sum;
+        const double variance = (weights.array() * (responses.array() - mean).square()).sum() / sum;
+        return {mean, std::sqrt(variance)};
+    }
+
+    double k_;
+    std::string label_;
+};
+
+}  // namespace
+
+QualityPtr mean_sd_quality(double k) {
+    require(std::isfinite(k) && k >= 0, "mean-sd: k is {}; it must be at least 0", k);
+    return std::make_shared<const MeanSdQuality>(k);
+}
+
+Member<QualityPtr> mean_sd_measure() {
+    return {{"mean-sd",
+             "the average plus k standard deviations over the region",
+             {{.name = "k", .summary = "how many standard deviations", .standard = 3.0, .least = 0}}},
+            [](const Settings& settings) { return mean_sd_quality(settings.number("k")); }};
+}
+
+}  // namespace sweetspot

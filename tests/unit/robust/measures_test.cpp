@@ -1,0 +1,104 @@
+// The measures with settings, against closed forms of a straight line under the uniform law, and against sorting.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "support/tolerance.hpp"
+#include "sweetspot/base/rng.hpp"
+#include "sweetspot/robust/quality.hpp"
+
+namespace sweetspot {
+namespace {
+
+/// f = δ at the middles of n equal parts of [-1, 1].
+Vector line(Index n) {
+    Vector f(n);
+    for (Index i = 0; i < n; ++i) f[i] = (2 * static_cast<double>(i) + 1) / static_cast<double>(n) - 1;
+    return f;
+}
+
+TEST(Measures, OfAStraightLineAreThoseOfTheUniformLaw) {
+    constexpr Index n = 1000;
+    const Vector f = line(n);
+    const Vector w = Vector::Constant(n, 1.0 / n);
+    for (const double q : {0.01, 0.3, 0.5, 0.95, 0.999}) {
+        EXPECT_NEAR(quantile_quality(q)->value(f, w), 2 * q - 1, tolerance::rounding) << q;
+        EXPECT_NEAR(cvar_quality(q)->value(f, w), q, tolerance::rounding) << q << ": the middle of [2q - 1, 1]";
+    }
+    EXPECT_NEAR(mean_sd_quality(3)->value(f, w), 3 / std::sqrt(3.0), 1e-5);
+}
+
+TEST(Measures, OfWeightedResponsesAreThoseOfRepeatedOnes) {
+    Rng rng(7);
+    Vector f(9);
+    for (double& value : f) value = rng.normal();
+    const Vector times{{1, 4, 2, 0, 3, 5, 1, 2, 2}};
+    const Vector w = times / times.sum();
+    std::vector<double> repeated;
+    for (Index i = 0; i < f.size(); ++i) repeated.insert(repeated.end(), static_cast<std::size_t>(times[i]), f[i]);
+    std::ranges::sort(repeated);
+    const auto count = static_cast<double>(repeated.size());
+
+    for (const double alpha : {0.0, 0.25, 0.6, 0.85}) {
+        const auto dropped = static_cast<std::ptrdiff_t>(std::lround(alpha * count));
+        const double mean =
+            std::accumulate(repeated.begin() + dropped, repeated.end(), 0.0) / (count - static_cast<double>(dropped));
+        EXPECT_NEAR(cvar_quality(static_cast<double>(dropped) / count)->value(f, w), mean, tolerance::rounding)
+            << alpha;
+    }
+    const double mean = std::accumulate(repeated.begin(), repeated.end(), 0.0) / count;
+    double squares = 0;
+    for (const double value : repeated) squares += (value - mean) * (value - mean);
+    EXPECT_NEAR(mean_sd_quality(1.5)->value(f, w), mean + 1.5 * std::sqrt(squares / count), tolerance::rounding);
+
+    // In the middle of what a response stands for, a quantile is that response.
+    double below = 0;
+    std::vector<Index> order(9);
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::sort(order, {}, [&](Index i) { return f[i]; });
+    for (const Index i : order) {
+        if (w[i] > 0) {
+            EXPECT_NEAR(quantile_quality(below + w[i] / 2)->value(f, w), f[i], tolerance::rounding) << i;
+        }
+        below += w[i];
+    }
+}
+
+TEST(Measures, AnExtremeShareIsTheBestOrTheWorstThatIsBuilt) {
+    const Vector f{{3.0, -1.0, 2.0, 9.0}};
+    const Vector w{{0.5, 0.25, 0.25, 0.0}};
+    EXPECT_EQ(quantile_quality(1e-9)->value(f, w), -1);
+    EXPECT_EQ(quantile_quality(1 - 1e-9)->value(f, w), 3) << "what weighs nothing is not built";
+    EXPECT_NEAR(cvar_quality(1 - 1e-9)->value(f, w), 3, tolerance::rounding);
+    EXPECT_NEAR(cvar_quality(0)->value(f, w), mean_quality()->value(f, w), tolerance::rounding);
+}
+
+TEST(Measures, OfOneValueAreThatValue) {
+    for (const QualityPtr& quality : qualities()) {
+        EXPECT_EQ(quality->value(Vector::Constant(1, 2.5), Vector::Ones(1)), 2.5) << quality->name();
+        EXPECT_EQ(quality->gradient(Vector::Constant(3, 2.5), Vector::Constant(3, 1.0 / 3)).sum(), 1)
+            << quality->name();
+    }
+}
+
+TEST(Measures, SharesOutOfRangeAreRefused) {
+    for (const double bad : {-0.1, 0.0, 1.0, 1.5, std::nan("")}) {
+        EXPECT_THROW(static_cast<void>(quantile_quality(bad)), std::invalid_argument) << bad;
+    }
+    for (const double bad : {-0.1, 1.0, std::nan("")}) {
+        EXPECT_THROW(static_cast<void>(cvar_quality(bad)), std::invalid_argument) << bad;
+    }
+    EXPECT_THROW(static_cast<void>(mean_sd_quality(-1)), std::invalid_argument);
+}
+
+TEST(Measures, AreCalledByTheirSetting) {
+    EXPECT_EQ(quantile_quality(0.95)->label(), "95 % quantile");
+    EXPECT_EQ(cvar_quality(0.9)->label(), "average of the worst 10 %");
+    EXPECT_EQ(mean_sd_quality(3)->label(), "average + 3 sd");
+    EXPECT_EQ(measure_family().make(Choice{"quantile", {{"q", 0.5}}})->label(), "50 % quantile");
+}
+
+}  // namespace
+}  // namespace sweetspot
