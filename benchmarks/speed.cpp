@@ -93,21 +93,38 @@ std::vector<Optimizer> around_the_cycle(const Search& search, const MethodPtr& m
     return optimizers;
 }
 
+Work ask_all(const std::vector<Optimizer>& optimizers) {
+    return [&optimizers] {
+        for (const Optimizer& optimizer : optimizers) (void)optimizer.ask();
+    };
+}
+
 void default_method_row(Report& report, const Named& of) {
     const std::string what =
         "a whole suggestion of the default search, mean of its steps, against the first build's default";
     if (!report.wants(what, of.name)) return;
     const auto today = around_the_cycle(of.search, alternating_robust_search());
     const auto before = around_the_cycle(of.search, bayesian_robust_search());
-    const auto ask_all = [](const std::vector<Optimizer>& optimizers) {
-        return [&optimizers] {
-            for (const Optimizer& optimizer : optimizers) (void)optimizer.ask();
-        };
-    };
     const Pair ms = side_by_side(ask_all(today), ask_all(before), cpu_ms);
     const auto steps = static_cast<double>(today.size());
     report.add({what, of.name, fmt::format("{:.3g} ms to {:.3g} ms", ms.second / steps, ms.first / steps),
                 ms.first / ms.second, Sense::at_most, 2, std::nullopt});
+}
+
+void measure_rows(Report& report, const Named& of) {
+    const double limit = of.search.y.mean();
+    for (const QualityPtr& quality :
+         {mean_quality(), quantile_quality(0.95), cvar_quality(0.9), mean_sd_quality(3), yield_quality(limit)}) {
+        const std::string what = fmt::format(
+            "a whole suggestion of the default search with the measure {}, against the worst case's", quality->name());
+        if (!report.wants(what, of.name)) continue;
+        const auto by_measure = around_the_cycle(of.search.with(quality), alternating_robust_search());
+        const auto worst = around_the_cycle(of.search, alternating_robust_search());
+        const Pair ms = side_by_side(ask_all(by_measure), ask_all(worst), cpu_ms);
+        const auto steps = static_cast<double>(worst.size());
+        report.add({what, of.name, fmt::format("{:.3g} ms to {:.3g} ms", ms.second / steps, ms.first / steps),
+                    ms.first / ms.second, Sense::at_most, 3, std::nullopt});
+    }
 }
 
 void many_observations_row(Report& report, const Named& unit) {
@@ -139,6 +156,7 @@ void speed_rows(Report& report) {
     timed_row(report, "a suggestion with the average quality, search only, 1 thread", ten, 0.3, std::nullopt,
               [](const Search& search) { return suggestion(search.with(mean_quality())); });
     default_method_row(report, ten);
+    measure_rows(report, ten);
     many_observations_row(report, ten);
 }
 

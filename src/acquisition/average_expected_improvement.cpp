@@ -178,18 +178,33 @@ Vector AverageExpectedImprovement::chain(const Vector& scaled_x, const Vector& a
 }
 
 Vector AverageExpectedImprovement::values(const PointsRef& x) const {
+    Vector gains;
+    const Vector sd = differences(x, &gains);
+    Vector result(x.cols());
+    for (Index i = 0; i < x.cols(); ++i) {
+        result[i] = x.col(i) == x_star_ ? 0 : expected_positive_part(gains[i], sd[i]);
+    }
+    return result;
+}
+
+Vector AverageExpectedImprovement::sds(const PointsRef& x) const {
+    return differences(x, nullptr);
+}
+
+Vector AverageExpectedImprovement::differences(const PointsRef& x, Vector* gains) const {
     const Index N = gp_->size();
     Matrix a(fixed_.rows(), x.cols());
     Matrix g;
     for (Index i = 0; i < x.cols(); ++i) averages(inverse_.cwiseProduct(x.col(i) - x_star_), a.col(i), g, nullptr);
     Matrix whitened = a.topRows(N).colwise() - best_.head(N);
     dense::solve(Side::left, Op::plain, gp_->cholesky(), whitened);
-    Vector result(x.cols());
-    for (Index i = 0; i < x.cols(); ++i) {
-        const double sd = std::sqrt(variance(a.col(i), whitened.col(i).squaredNorm()));
-        result[i] = x.col(i) == x_star_ ? 0 : expected_positive_part(gain(a.col(i)), sd);
+    Vector sd(x.cols());
+    for (Index i = 0; i < x.cols(); ++i) sd[i] = std::sqrt(variance(a.col(i), whitened.col(i).squaredNorm()));
+    if (gains != nullptr) {
+        gains->resize(x.cols());
+        for (Index i = 0; i < x.cols(); ++i) (*gains)[i] = gain(a.col(i));
     }
-    return result;
+    return sd;
 }
 
 }  // namespace sweetspot

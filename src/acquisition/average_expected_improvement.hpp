@@ -17,6 +17,8 @@ class AverageExpectedImprovement final : public Acquisition {
     AverageExpectedImprovement(GaussianProcess gp, const Template& T, const Vector& weights, Vector x_star);
     [[nodiscard]] double value(const Vector& x, Vector* gradient) const override;
     [[nodiscard]] Vector values(const PointsRef& x) const override;
+    /// The standard deviation of the difference of the two averages.
+    [[nodiscard]] Vector sds(const PointsRef& x) const;
 
     /// Rules of few points for this average; `most` bounds what will be asked of them.
     [[nodiscard]] AverageRules rules(const AverageRuleOptions& most) const;
@@ -32,6 +34,8 @@ class AverageExpectedImprovement final : public Acquisition {
     void shapes(const VectorRef& scaled_x, Index block, Matrix& g, Matrix* dg) const;
     /// Average covariance of every fixed point with the region at x; fills *dg if there is but one block.
     void averages(const VectorRef& scaled_x, Eigen::Ref<Vector> result, Matrix& g, Matrix* dg) const;
+    /// The standard deviations of the differences at many centres, and their means unless `gains` is null.
+    [[nodiscard]] Vector differences(const PointsRef& x, Vector* gains) const;
     /// Of the difference of the averages; `explained` is what the observations explain of its variance.
     [[nodiscard]] double gain(const VectorRef& averages) const;
     [[nodiscard]] double variance(const VectorRef& averages, double explained) const;

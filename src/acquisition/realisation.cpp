@@ -295,11 +295,19 @@ void Realisations::find_worst(Conditioned& at, Slopes slopes) const {
 
 Realisations::FloatMatrix Realisations::draw(const Conditioned& at) const {
     const auto n = static_cast<Index>(at.rows.size());
-    FloatMatrix F(count_, n);
-    realisations::loops().multiply_transposed(view(at.draws, count_, at.pivots), view(at.float_carry, n, at.pivots),
-                                              mutable_view(F, count_, n));
-    F.rowwise() += at.float_mean.head(n).transpose();
+    FloatMatrix F(n, count_);
+    realisations::loops().multiply_transposed(view(at.float_carry, n, at.pivots), view(at.draws, count_, at.pivots),
+                                              mutable_view(F, n, count_));
+    F.colwise() += at.float_mean.head(n);
     return F;
+}
+
+Matrix Realisations::drawn(const FloatMatrix& slopes) const {
+    FloatMatrix sums(draws_by_realisation_.rows(), slopes.rows());
+    realisations::loops().multiply_transposed(view(draws_by_realisation_, sums.rows(), count_),
+                                              view(slopes, slopes.rows(), count_),
+                                              mutable_view(sums, sums.rows(), sums.cols()));
+    return sums.cast<double>();
 }
 
 Realisations::FloatMatrix Realisations::draw_at_centres(const PointsRef& x) const {

@@ -103,7 +103,7 @@ class Realisations {
     void condition(const Vector& x, std::span<const Index> rows, Index b, Slopes slopes, Conditioned& at) const;
     /// Fills at.worst, and with `Slopes::wanted` at.worst_row.
     void find_worst(Conditioned& at, Slopes slopes) const;
-    /// The realisations over the conditioned rows, less reference(): one line each.
+    /// The realisations over the conditioned rows, less reference(): one column each.
     [[nodiscard]] FloatMatrix draw(const Conditioned& at) const;
     /// Realisations at single centres (their pivot 0 alone) for many at once, less reference(): one column per centre.
     [[nodiscard]] FloatMatrix draw_at_centres(const PointsRef& x) const;
@@ -117,6 +117,8 @@ class Realisations {
     };
     /// [z_A; z_B] of one realisation.
     [[nodiscard]] auto draws_of(Index m) const { return draws_by_realisation_.col(m); }
+    /// Σ_m F̄_m [z_A; z_B]ᵀ of all conditioned rows, one column per row, from F̄ with one column per realisation.
+    [[nodiscard]] Matrix drawn(const FloatMatrix& slopes) const;
     [[nodiscard]] Index draws_size() const { return draws_by_realisation_.rows(); }
     /// The gradient of J by x. The conditioning must be on all pivots, with slopes.
     [[nodiscard]] Vector gradient(const Conditioned& at, const Adjoint& adjoint) const;

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "acquisition/improvement.hpp"
-#include "loops/dense.hpp"
+#include "base/order.hpp"
 
 namespace sweetspot {
 
@@ -37,8 +37,7 @@ RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, 
         best_qualities_ = at.worst.head(realisations_.count()).cast<double>();
         return;
     }
-    const Matrix F = realisations_.draw(at).transpose().cast<double>().array() + offset();
-    for (Index m = 0; m < F.cols(); ++m) best_qualities_[m] = quality.value(F.col(m), weights_);
+    best_qualities_ = quality.values(realisations_.draw(at), offset(), weights_, nullptr);
 }
 
 double RobustExpectedImprovement::offset() const {
@@ -99,28 +98,23 @@ double RobustExpectedImprovement::worst_case(Realisations::Conditioned& at, Vect
 }
 
 double RobustExpectedImprovement::general(const Realisations::Conditioned& at, Vector* gradient) const {
-    Matrix F = realisations_.draw(at).transpose().cast<double>().array() + offset();
+    Realisations::FloatMatrix slopes;
+    const Vector qualities =
+        quality_->values(realisations_.draw(at), offset(), weights_, gradient != nullptr ? &slopes : nullptr);
     const Index M = realisations_.count();
     double sum = 0;
     for (Index m = 0; m < M; ++m) {
-        const double gain = improvement(best_qualities_[m], quality_->value(F.col(m), weights_));
+        const double gain = improvement(best_qualities_[m], qualities[m]);
         sum += gain;
         if (gradient == nullptr) continue;
         // From here on the column holds ∂EI/∂F.
-        if (gain > 0) {
-            F.col(m) = quality_->gradient(F.col(m), weights_) / -static_cast<double>(M);
-        } else {
-            F.col(m).setZero();
-        }
+        slopes.col(m) *= gain > 0 ? -1 / static_cast<float>(M) : 0.0F;
     }
     if (gradient != nullptr) {
         Realisations::Adjoint adjoint;
-        adjoint.places.assign(at.rows.begin(), at.rows.end());
-        adjoint.mean = F.rowwise().sum();
-        adjoint.drawn.resize(realisations_.draws_size(), F.rows());
-        Matrix draws(realisations_.draws_size(), M);
-        for (Index m = 0; m < M; ++m) draws.col(m) = realisations_.draws_of(m).cast<double>();
-        dense::multiply(1, dense::Op::plain, draws, dense::Op::transposed, F, 0, adjoint.drawn);
+        adjoint.places = all_indices(std::ssize(at.rows));
+        adjoint.mean = slopes.cast<double>().rowwise().sum();
+        adjoint.drawn = realisations_.drawn(slopes);
         *gradient = realisations_.gradient(at, adjoint);
     }
     return sum / static_cast<double>(M);

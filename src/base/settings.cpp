@@ -63,6 +63,7 @@ std::string Setting::allowed() const {
 }
 
 std::string Setting::shown_standard() const {
+    if (required) return "must be given";
     return standard ? to_string(*standard) : otherwise;
 }
 
@@ -104,6 +105,7 @@ Settings complete(const Settings& given, const std::vector<Setting>& known, std:
         names.push_back(setting.name);
         const auto found = given.values().find(setting.name);
         if (found == given.values().end()) {
+            require(!setting.required, "{}: {} is missing; give {}", whose, setting.name, setting.allowed());
             if (setting.standard) result.set(setting.name, *setting.standard);
             continue;
         }

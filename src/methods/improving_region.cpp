@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "acquisition/average_expected_improvement.hpp"
+#include "acquisition/estimated_improvement.hpp"
 #include "acquisition/plain_robust_expected_improvement.hpp"
 #include "acquisition/robust_expected_improvement.hpp"
+#include "base/order.hpp"
 #include "methods/maximise.hpp"
 
 namespace sweetspot {
@@ -27,6 +30,7 @@ constexpr int screening_iterations = 1;
 constexpr int coarse_iterations_early = 2;
 constexpr Index screening_survivors = 2;
 constexpr Index coarse_survivors_early = 10;
+constexpr Index most_searched_points = 96;
 
 /// At most `count` of 0 … n - 1, evenly, from 0 (the centre) on.
 std::vector<Index> evenly_chosen(Index n, Index count) {
@@ -34,6 +38,21 @@ std::vector<Index> evenly_chosen(Index n, Index count) {
     std::vector<Index> result(static_cast<std::size_t>(count));
     for (Index i = 0; i < count; ++i) result[static_cast<std::size_t>(i)] = i * n / count;
     return result;
+}
+
+/// The template points among which the search looks for a region: all of them for a worst case, whose descents choose
+/// for themselves. A measure that goes by weight is as well judged by fewer, which are low-discrepancy points too.
+std::vector<Index> searched_points(const Vector& weights, const Quality& quality) {
+    if (quality.kind() == Quality::Kind::maximum || !quality.is_by_weight()) return all_indices(weights.size());
+    std::vector<Index> result;
+    for (Index i = 0; i < weights.size() && std::ssize(result) < most_searched_points; ++i) {
+        if (weights[i] > 0) result.push_back(i);
+    }
+    return result;
+}
+
+Template part_of(const Template& T, const std::vector<Index>& which) {
+    return {T.points(Eigen::all, which), T.weights(which)};
 }
 
 std::vector<Index> numbers_of_realisations(const ImprovementOptions& options, const Situation& s) {
@@ -53,7 +72,7 @@ ChosenRegion improving_region(const ImprovementOptions& options, const Iteration
     const Situation& s = iteration.situation();
     const Template& T = iteration.region_template();
     const Vector& w = iteration.weights();
-    const Quality& quality = s.problem.quality();
+    const Quality& quality = iteration.quality();
     const Box& box = s.problem.centres();
     const Points starts = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
     const auto found = [&](const Maximised& what) {
@@ -64,9 +83,20 @@ ChosenRegion improving_region(const ImprovementOptions& options, const Iteration
         Maximum best = maximise_average(AverageExpectedImprovement(gp, T, w, x_star), box, found);
         return {std::move(best.x), best.value};
     }
-    const std::vector<Index> few = evenly_chosen(T.size(), options.coarse.template_size);
-    const Template few_points = {T.points(Eigen::all, few), T.weights(few)};
-    const Vector few_weights = w(few) / w(few).sum();
+    const std::vector<Index> searched = searched_points(w, quality);
+    const Template searched_template = part_of(T, searched);
+    const Vector searched_weights = w(searched) / (std::ssize(searched) < T.size() ? w(searched).sum() : 1);
+    // The first of low-discrepancy points are such points too.
+    const Index most = std::min(searched_template.size(), options.coarse.template_size);
+    const std::vector<Index> few =
+        quality.is_by_weight() ? all_indices(most) : evenly_chosen(searched_template.size(), most);
+    const Template few_points = part_of(searched_template, few);
+    const Vector few_weights = searched_weights(few) / searched_weights(few).sum();
+    // A worst case has bounds in its place.
+    std::optional<EstimatedImprovement> estimate;
+    if (quality.kind() != Quality::Kind::maximum && !plain && w.sum() > 0) {
+        estimate.emplace(gp, few_points, few_weights, quality, x_star);
+    }
     const auto whitening = plain ? nullptr : std::make_shared<const Whitening>(gp);
     const auto improvement = [&](const Template& points, const Vector& weights, Index count, const PivotOptions& pivots,
                                  const Rng& rng) {
@@ -87,12 +117,12 @@ ChosenRegion improving_region(const ImprovementOptions& options, const Iteration
         std::unique_ptr<RobustExpectedImprovement> whole;
         s.parallel.for_each(2, [&](Index i) {
             const Index fewer = std::max<Index>(1, M / options.coarse.share);
-            if (i == 0) whole = improvement(T, w, M, options.pivots, draws);
+            if (i == 0) whole = improvement(searched_template, searched_weights, M, options.pivots, draws);
             if (i == 1) coarse = improvement(few_points, few_weights, fewer, options.coarse.pivots, draws);
         });
         const int iterations = few_observations(s) ? coarse_iterations_early : screening_iterations;
         const Index survivors = few_observations(s) ? coarse_survivors_early : screening_survivors;
-        const Maximum best = found({*whole, {{coarse.get(), iterations, survivors}}});
+        const Maximum best = found({*whole, {{coarse.get(), iterations, survivors}}, estimate ? &*estimate : nullptr});
         if (!(best.value > 0)) continue;
         if (!options.reported_pivots) return {best.x, best.value, M};
         // Fresh draws: the maximum over the searched ones flatters itself. Two batches, for two threads.

@@ -43,7 +43,7 @@ GaussianProcess Iteration::fit() {
         const Fixed::Model& given = *options_.fixed.model;
         GaussianProcess gp(given.kernel, given.hyperparameters, x, y, given.standardisation,
                            given.standardisation.variances(standard_errors, y));
-        timings_.fit_ms = lap();
+        fitted(gp);
         return gp;
     }
     FitOptions fit_options = options_.fit;
@@ -51,8 +51,13 @@ GaussianProcess Iteration::fit() {
     if (!is_worst_case(situation_)) fit_options.warp = FitOptions::Warp::none;
     GaussianProcess gp =
         sweetspot::fit(x, y, standard_errors, fit_options, situation_.rng.split("fit"), situation_.parallel);
-    timings_.fit_ms = lap();
+    fitted(gp);
     return gp;
+}
+
+void Iteration::fitted(const GaussianProcess& gp) {
+    standardised_ = standardised_quality(situation_.problem, gp);
+    timings_.fit_ms = lap();
 }
 
 BestSoFar Iteration::best_so_far(const GaussianProcess& gp) {
@@ -60,10 +65,10 @@ BestSoFar Iteration::best_so_far(const GaussianProcess& gp) {
     BestSoFar x_star;
     if (options_.fixed.incumbent) {
         const Vector& x = *options_.fixed.incumbent;
-        x_star = {x, mean_quality_at(gp, T_, weights_, problem.quality(), x)};
+        x_star = {x, mean_quality_at(gp, T_, weights_, quality(), x)};
     } else {
         const Neighbourhood neighbourhood(situation_.observations.x, problem.robust_set(), problem.centres());
-        x_star = sweetspot::best_so_far(gp, neighbourhood, problem.centres(), T_, weights_, problem.quality(),
+        x_star = sweetspot::best_so_far(gp, neighbourhood, problem.centres(), T_, weights_, quality(),
                                         options_.best_so_far, situation_.rng.split("best so far"), situation_.parallel);
     }
     timings_.incumbent_ms = lap();
@@ -80,20 +85,24 @@ Vector Iteration::sample(const SamplingRule& w, const GaussianProcess& gp, const
 Proposal Iteration::proposal(Vector next, const ChosenRegion& x_prime, const BestSoFar& x_star, GaussianProcess gp) {
     // What is left is of the region's choice, for a method that takes no sample in it.
     if (timings_.sampling_ms == 0) timings_.acquisition_ms = lap();
-    const Standardisation& units = gp.standardisation();
+    const auto in_units = [&](double quality) { return quality_in_units(situation_.problem, gp, quality); };
     const double ei = x_prime.expected_improvement;
     std::optional<double> pessimistic;
-    if (x_prime.pessimistic_quality) pessimistic = units.undo(*x_prime.pessimistic_quality);
-    return {std::move(next),
-            x_prime.x,
-            units.undo_step(x_star.quality - ei, ei),
-            x_star.x,
-            units.undo(x_star.quality),
-            std::move(gp),
-            x_prime.realisations,
-            x_prime.note,
-            timings_,
-            pessimistic};
+    if (x_prime.pessimistic_quality) pessimistic = in_units(*x_prime.pessimistic_quality);
+    const bool has_unit = situation_.problem.quality().has_unit();
+    const double improvement = has_unit ? gp.standardisation().undo_step(x_star.quality - ei, ei) : ei;
+    const double incumbent_quality = in_units(x_star.quality);
+    return {std::move(next),      x_prime.x,    improvement, x_star.x,   incumbent_quality, std::move(gp),
+            x_prime.realisations, x_prime.note, timings_,    pessimistic};
+}
+
+QualityPtr standardised_quality(const Problem& problem, const GaussianProcess& gp) {
+    const Standardisation& units = gp.standardisation();
+    return problem.quality().standardised(units.mean, units.scale);
+}
+
+double quality_in_units(const Problem& problem, const GaussianProcess& gp, double quality) {
+    return problem.quality().has_unit() ? gp.standardisation().undo(quality) : quality;
 }
 
 Recommendation recommend_best_so_far(const ModelOptions& options, const Situation& situation) {

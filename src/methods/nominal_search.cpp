@@ -35,7 +35,7 @@ Recommendation NominalSearch::recommend(const Situation& s) const {
     Iteration iteration(model_, s);
     GaussianProcess gp = iteration.fit();
     BestSoFar best{nearest_centre(s, best_measured(s)), 0};
-    best.quality = mean_quality_at(gp, iteration.region_template(), iteration.weights(), s.problem.quality(), best.x);
+    best.quality = mean_quality_at(gp, iteration.region_template(), iteration.weights(), iteration.quality(), best.x);
     return {std::move(best), std::move(gp)};
 }
 

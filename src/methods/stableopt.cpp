@@ -52,7 +52,7 @@ std::optional<Recommendation> StableOpt::own_recommendation(const Situation& s) 
     if (!x) return std::nullopt;
     Iteration now(options_.model, s);
     GaussianProcess gp = now.fit();
-    const double quality = mean_quality_at(gp, now.region_template(), now.weights(), s.problem.quality(), *x);
+    const double quality = mean_quality_at(gp, now.region_template(), now.weights(), now.quality(), *x);
     return Recommendation{{std::move(*x), quality}, std::move(gp)};
 }
 

@@ -133,7 +133,7 @@ Section tolerances_section(const Modelled& m) {
     if (effects.empty()) {
         return {"Tolerances", {Paragraph{"Every parameter is built exactly, so there is no tolerance to pay for."}}};
     }
-    Section section{"Tolerances", {each_figure(m, effects), contributions_table(m), all_figure(m, tolerance_curve(m))}};
+    Section section{"Tolerances", {each_figure(m, effects), all_figure(m, tolerance_curve(m)), contributions_table(m)}};
     if (m.answer.robust.within) section.parts.emplace_back(Paragraph{room_words(*m.answer.robust.within)});
     return section;
 }

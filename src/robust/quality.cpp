@@ -29,6 +29,23 @@ Vector Quality::gradient(const VectorRef& responses, const VectorRef& weights) c
     return slope;
 }
 
+Vector Quality::values(const RealisedResponses& responses, double offset, const VectorRef& weights,
+                       Eigen::MatrixXf* slopes) const {
+    Vector result(responses.cols());
+    if (slopes != nullptr) slopes->resize(responses.rows(), responses.cols());
+    Vector F(responses.rows());
+    for (Index m = 0; m < responses.cols(); ++m) {
+        F = responses.col(m).cast<double>().array() + offset;
+        result[m] = value(F, weights);
+        if (slopes != nullptr) slopes->col(m) = gradient(F, weights).cast<float>();
+    }
+    return result;
+}
+
+std::shared_ptr<const Quality> Quality::standardised(double /*shift*/, double /*scale*/) const {
+    return nullptr;
+}
+
 Vector Quality::reweighted(const PointsRef& /*perturbations*/, const VectorRef& weights) const {
     return weights;
 }

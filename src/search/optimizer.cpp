@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "sweetspot/methods/iteration.hpp"
 #include "sweetspot/search/region_model.hpp"
 
 namespace sweetspot {
@@ -159,7 +160,7 @@ Best Optimizer::best_of(const Recommendation& r) const {
     const RegionModel model(problem_, r.gp, Rng(options_.seed), suggestion_rng(observations_.size()));
     const ModelledRegion region = model.at_unit(r.best.x);
     const PredictedWorst worst = region.worst();
-    Best best{region.centre(), r.gp.standardisation().undo(r.best.quality), worst.where, worst.by_search};
+    Best best{region.centre(), quality_in_units(problem_, r.gp, r.best.quality), worst.where, worst.by_search};
     if (model.promises()) best.worst_interval = Interval{worst.lower, worst.upper};
     return best;
 }

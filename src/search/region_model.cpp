@@ -9,7 +9,7 @@
 #include "robust/neighbourhood.hpp"
 #include "search/promise.hpp"
 #include "search/region_supremum.hpp"
-#include "sweetspot/methods/method.hpp"
+#include "sweetspot/methods/iteration.hpp"
 #include "sweetspot/sampling/sampling_rule.hpp"
 
 namespace sweetspot {
@@ -17,6 +17,7 @@ namespace {
 
 constexpr double rounding = 1e-9;  // a region that touches the bounds fits
 constexpr Index realisations = 500;
+constexpr Index places_of_shares = 500;  // a share is no finer than one of its places
 
 Estimate around(double value, double half_width) {
     return {value, value - half_width, value + half_width};
@@ -64,17 +65,18 @@ std::vector<std::string> RegionModel::warnings() const {
     return model_warnings(gp_, problem_.space());
 }
 
-Template RegionModel::everywhere() const {
-    return make_template(problem_.robust_set(), {.shape = TemplateShape::uniform}, seed_.split("template"));
+Template RegionModel::everywhere(std::optional<Index> size) const {
+    return make_template(problem_.robust_set(), {TemplateShape::uniform, size}, seed_.split("template"));
 }
 
 BestSoFar RegionModel::best_so_far(const Parallel& parallel) const {
     const Quality& quality = problem_.quality();
     const Template T = template_shape_for(quality) == TemplateShape::uniform ? everywhere() : T_;
+    const QualityPtr standardised = standardised_quality(problem_, gp_);
     const Neighbourhood neighbourhood(gp_.inputs(), problem_.robust_set(), problem_.centres());
-    return sweetspot::best_so_far(gp_, neighbourhood, problem_.centres(), T,
-                                  quality.reweighted(problem_.perturbations(T.points), T.weights), quality, {},
-                                  suggestion_rng(seed_, gp_.size()).split("best so far"), parallel);
+    return sweetspot::best_so_far(
+        gp_, neighbourhood, problem_.centres(), T, quality.reweighted(problem_.perturbations(T.points), T.weights),
+        standardised ? *standardised : quality, {}, suggestion_rng(seed_, gp_.size()).split("best so far"), parallel);
 }
 
 Vector RegionModel::measures(const PointsRef& centres, Index most_places, const Parallel& parallel) const {
@@ -192,15 +194,31 @@ Vector ModelledRegion::weights_of(const Template& places) const {
 }
 
 Estimate ModelledRegion::another() const {
+    const Quality& quality = model_->problem_.quality();
     const RegionDraws joint = draws(realisations);
     const Vector weights = weights_of(joint.places);
+    const auto value_in = [&](const Vector& responses) { return quality.value(responses, weights); };
+    if (!quality.has_unit()) return share(joint, value_in);
     Vector values(joint.values.cols());
-    for (Index j = 0; j < values.size(); ++j) {
-        values[j] = model_->problem_.quality().value(joint.values.col(j), weights);
-    }
+    for (Index j = 0; j < values.size(); ++j) values[j] = value_in(joint.values.col(j));
     const double value = value_of(joint.places);
     const Interval interval = promise_by_draws(model_->gp_, value, values);
     return {value, interval.lower, interval.upper};
+}
+
+/// Expected over realisations; its interval is by those farther from the mean.
+Estimate ModelledRegion::share(const RegionDraws& joint, const std::function<double(const Vector&)>& share_in) const {
+    const Vector mean = model_->mean(joint.places.points);
+    const double wider = average_widening(model_->gp_);
+    Vector shares(joint.values.cols());
+    Vector widened(shares.size());
+    for (Index j = 0; j < shares.size(); ++j) {
+        shares[j] = share_in(joint.values.col(j));
+        widened[j] = share_in(mean + wider * (joint.values.col(j) - mean));
+    }
+    const double share = std::clamp(shares.mean(), 0.0, 1.0);
+    const Interval interval = middle_of_draws(widened);
+    return {share, std::clamp(interval.lower, 0.0, share), std::clamp(interval.upper, share, 1.0)};
 }
 
 Vector ModelledRegion::surely_worst() const {
@@ -255,7 +273,11 @@ Estimate ModelledRegion::average() const {
 }
 
 RegionDraws ModelledRegion::draws(Index count) const {
-    RegionDraws result{model_->placed(model_->everywhere(), u_), {}};
+    return draws_over(model_->everywhere(), count);
+}
+
+RegionDraws ModelledRegion::draws_over(const Template& T, Index count) const {
+    RegionDraws result{model_->placed(T, u_), {}};
     const Standardisation& units = model_->gp_.standardisation();
     result.values = joint_draws(model_->gp_.joint(result.places.points), count, model_->draws_.split("region"))
                         .unaryExpr([&](double value) { return units.undo(value); });
@@ -263,24 +285,15 @@ RegionDraws ModelledRegion::draws(Index count) const {
 }
 
 Estimate ModelledRegion::share_within(double limit) const {
-    const RegionDraws joint = draws(realisations);
-    const Vector mean = model_->mean(joint.places.points);
-    const double wider = average_widening(model_->gp_);
-    Vector shares(realisations);
-    Vector widened(realisations);
-    for (Index j = 0; j < realisations; ++j) {
-        const Vector deviation = joint.values.col(j) - mean;
-        shares[j] = joint.places.weights.dot((joint.values.col(j).array() <= limit).cast<double>().matrix());
-        widened[j] = joint.places.weights.dot(((mean + wider * deviation).array() <= limit).cast<double>().matrix());
-    }
-    const double share = std::clamp(shares.mean(), 0.0, 1.0);
-    const Interval interval = middle_of_draws(widened);
-    return {share, std::clamp(interval.lower, 0.0, share), std::clamp(interval.upper, share, 1.0)};
+    const RegionDraws joint = draws_over(model_->everywhere(places_of_shares), realisations);
+    return share(joint, [&](const Vector& values) {
+        return joint.places.weights.dot((values.array() <= limit).cast<double>().matrix());
+    });
 }
 
 std::optional<Estimate> ModelledRegion::sigma_level(double limit) const {
     if (model_->problem_.robust_set().free_coordinates().empty()) return std::nullopt;
-    const RegionDraws joint = draws(realisations);
+    const RegionDraws joint = draws_over(model_->everywhere(places_of_shares), realisations);
     const Vector mean = model_->mean(joint.places.points);
     const Vector& w = joint.places.weights;
     const double wider = average_widening(model_->gp_);

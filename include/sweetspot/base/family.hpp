@@ -3,6 +3,7 @@
 // everywhere. A user's own member is passed to the library as an object and needs no list.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -44,9 +45,10 @@ struct Setting {
     std::string name;
     std::string summary;
     Kind kind = Kind::number;
-    /// Nothing: what holds then is said in `otherwise`.
+    /// Nothing: what holds then is said in `otherwise`, or it must be given.
     std::optional<SettingValue> standard = std::nullopt;
     std::string otherwise = {};
+    bool required = false;
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     enum class End { allowed, excluded } at_least = End::allowed, at_most = End::allowed;
@@ -162,11 +164,13 @@ class FamilyOf {
 template <class Product>
 using Family = FamilyOf<Member<Product>>;
 
-/// Every member with its default settings, in the order they are listed to people.
+/// Every member with its default settings, in the order they are listed to people; without those that have none.
 template <class Product>
 [[nodiscard]] std::vector<Product> all_of(const Family<Product>& family) {
     std::vector<Product> result;
-    for (const Member<Product>& member : family.members()) result.push_back(family.make(member.name));
+    for (const Member<Product>& member : family.members()) {
+        if (std::ranges::none_of(member.settings, &Setting::required)) result.push_back(family.make(member.name));
+    }
     return result;
 }
 

@@ -33,6 +33,10 @@ class Iteration {
     [[nodiscard]] const Template& region_template() const { return T_; }
     /// Those of the template, as the quality wants them.
     [[nodiscard]] const Vector& weights() const { return weights_; }
+    /// The problem's quality for values as the model has them, standardised; of this model once it is fitted.
+    [[nodiscard]] const Quality& quality() const {
+        return standardised_ ? *standardised_ : situation_.problem.quality();
+    }
 
     [[nodiscard]] GaussianProcess fit();                                                                   ///< line 2
     [[nodiscard]] BestSoFar best_so_far(const GaussianProcess& gp);                                        ///< line 3
@@ -43,6 +47,7 @@ class Iteration {
 
   private:
     double lap();
+    void fitted(const GaussianProcess& gp);
 
     const ModelOptions& options_;
     const Situation& situation_;
@@ -50,7 +55,13 @@ class Iteration {
     Timings timings_;
     Template T_;
     Vector weights_;
+    QualityPtr standardised_;  // nothing: the problem's own
 };
+
+/// The problem's quality for standardised values of this model; null: it is the same.
+[[nodiscard]] QualityPtr standardised_quality(const Problem& problem, const GaussianProcess& gp);
+/// A quality of standardised values in the unit that the problem's measure has.
+[[nodiscard]] double quality_in_units(const Problem& problem, const GaussianProcess& gp, double quality);
 
 /// The common report rule: the best-so-far centre.
 [[nodiscard]] Recommendation recommend_best_so_far(const ModelOptions& options, const Situation& situation);

@@ -33,6 +33,9 @@ struct Interval {
     return {value - surely * sd, value + surely * sd};
 }
 
+/// Responses over a template in many realisations, a column each.
+using RealisedResponses = Eigen::Ref<const Eigen::MatrixXf>;
+
 /// A reduction of the responses over a template to one number. It must shift with a constant and scale with the unit,
 /// and should be monotone: no response that gets worse makes the quality better. Derive from it, or use custom_quality.
 class Quality {
@@ -52,8 +55,19 @@ class Quality {
     [[nodiscard]] virtual std::string_view label() const { return name(); }
     [[nodiscard]] virtual Kind kind() const { return Kind::general; }
     [[nodiscard]] virtual bool is_monotone() const { return true; }
+    /// Responses count by their weights alone, those of weight 0 not at all: fewer of them with weights of their own
+    /// can stand for all.
+    [[nodiscard]] virtual bool is_by_weight() const { return false; }
+    /// Its value is in the unit of y. False: it is a share, whatever the unit.
+    [[nodiscard]] virtual bool has_unit() const { return true; }
+    /// The measure to use where y is given as (y - shift) / scale; null: the same one.
+    [[nodiscard]] virtual std::shared_ptr<const Quality> standardised(double shift, double scale) const;
     /// Q̂ of the responses; `weights` are the template's, for the uniform distribution.
     [[nodiscard]] virtual double value(const VectorRef& responses, const VectorRef& weights) const = 0;
+    /// The same of many realisations of the responses at once, a column each, in single precision and less `offset`:
+    /// how a search asks. `slopes` is null, or gets each column's (sub)gradient.
+    [[nodiscard]] virtual Vector values(const RealisedResponses& responses, double offset, const VectorRef& weights,
+                                        Eigen::MatrixXf* slopes) const;
     /// A (sub)gradient ∂Q̂/∂F. Symmetric differences unless overridden.
     [[nodiscard]] virtual Vector gradient(const VectorRef& responses, const VectorRef& weights) const;
     /// The weights to use in place of the template's when perturbations are not uniform: w_i π(δ_i), normalised.
@@ -70,6 +84,9 @@ using QualityPtr = std::shared_ptr<const Quality>;
 [[nodiscard]] QualityPtr quantile_quality(double q);  ///< what the share q of all builds stays below
 [[nodiscard]] QualityPtr cvar_quality(double alpha);  ///< the average of the worst share 1 - α of all builds
 [[nodiscard]] QualityPtr mean_sd_quality(double k);   ///< the average plus k standard deviations; not monotone
+/// The share of all builds that are beyond the limit, to be made small: 1 - yield. It is smooth: where the share hardly
+/// changes, because nearly all or nearly none keep the limit, the distance to the limit decides.
+[[nodiscard]] QualityPtr yield_quality(double limit);
 /// The user's own reduction.
 [[nodiscard]] QualityPtr custom_quality(
     std::string name, std::function<double(const VectorRef& responses, const VectorRef& weights)> reduce);

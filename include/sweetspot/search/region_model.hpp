@@ -6,6 +6,7 @@
 // the formula). Of a region that reaches beyond the bounds only the part inside counts, for only that can be built.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -109,6 +110,8 @@ class ModelledRegion {
     /// As the measure wants them.
     [[nodiscard]] Vector weights_of(const Template& places) const;
     [[nodiscard]] Estimate another() const;
+    [[nodiscard]] RegionDraws draws_over(const Template& T, Index count) const;
+    [[nodiscard]] Estimate share(const RegionDraws& joint, const std::function<double(const Vector&)>& share_in) const;
 
     const RegionModel* model_;
     Vector u_;
@@ -149,7 +152,7 @@ class RegionModel {
     friend class ModelledRegion;
     [[nodiscard]] Template placed(const Template& T, const Vector& u) const;
     /// Spread evenly over the region, for all that is no worst case.
-    [[nodiscard]] Template everywhere() const;
+    [[nodiscard]] Template everywhere(std::optional<Index> size = std::nullopt) const;
     [[nodiscard]] RegionMeasure::Is measure_is() const;
 
     Problem problem_;

@@ -2,9 +2,11 @@
 // the worst case. The response at the edge of that share counts in part.
 
 #include <algorithm>
+#include <functional>
 
 #include "base/check.hpp"
 #include "base/order.hpp"
+#include "robust/qualities/even_weights.hpp"
 #include "robust/qualities/list.hpp"
 
 namespace sweetspot {
@@ -19,6 +21,7 @@ class CvarQuality final : public Quality {
     std::string_view name() const override { return "cvar"; }
     std::string_view summary() const override { return "the average of the worst share 1 - alpha of all builds"; }
     std::string_view label() const override { return label_; }
+    bool is_by_weight() const override { return true; }
 
     double value(const VectorRef& responses, const VectorRef& weights) const override {
         return tail(responses, weights).dot(responses);
@@ -28,12 +31,36 @@ class CvarQuality final : public Quality {
         return tail(responses, weights);
     }
 
+    Vector values(const RealisedResponses& responses, double offset, const VectorRef& weights,
+                  Eigen::MatrixXf* slopes) const override {
+        const auto counted = evenly_weighted(weights);
+        if (!counted) return Quality::values(responses, offset, weights, slopes);
+        Vector result(responses.cols());
+        if (slopes != nullptr) slopes->setZero(responses.rows(), responses.cols());
+        std::vector<float> sorted;
+        for (Index m = 0; m < responses.cols(); ++m) {
+            const auto F = responses.col(m);
+            const auto edge = at_edge(F, *counted, sorted);
+            result[m] = offset + edge.sum / edge.whole;
+            if (slopes == nullptr) continue;
+            count(F, *counted, edge, [&](Index i, double share) { (*slopes)(i, m) = static_cast<float>(share); });
+        }
+        return result;
+    }
+
   private:
     /// How much each response counts.
     [[nodiscard]] Vector tail(const VectorRef& responses, const VectorRef& weights) const {
         require(responses.size() == weights.size() && weights.size() > 0,
                 "cvar: {} responses and {} weights were given; there must be as many of each, and at least one",
                 responses.size(), weights.size());
+        if (const auto even = evenly_weighted(weights)) {
+            std::vector<double> sorted;
+            Vector result = Vector::Zero(responses.size());
+            count(responses, *even, at_edge(responses, *even, sorted),
+                  [&](Index i, double share) { result[i] = share; });
+            return result;
+        }
         const double whole = share_ * weights.sum();
         double left = whole;
         Vector counted = Vector::Zero(responses.size());
@@ -44,6 +71,48 @@ class CvarQuality final : public Quality {
             left -= taken;
         }
         return counted;
+    }
+
+    /// The last response that counts, in part, where all that count weigh the same.
+    template <class Scalar>
+    struct Edge {
+        Scalar value;
+        double whole;  ///< so many count
+        double sum;    ///< of them
+    };
+
+    /// Found without sorting.
+    template <class Column>
+    [[nodiscard]] Edge<typename Column::Scalar> at_edge(const Column& F, const std::vector<Index>& counted,
+                                                        std::vector<typename Column::Scalar>& sorted) const {
+        const Index n = std::ssize(counted);
+        const double whole = share_ * static_cast<double>(n);
+        const Index before = std::min(static_cast<Index>(whole), n - 1);  // so many count in full
+        sorted.clear();
+        for (const Index i : counted) sorted.push_back(F[i]);
+        std::nth_element(sorted.begin(), sorted.begin() + before, sorted.end(), std::greater<>());
+        const auto value = sorted[static_cast<std::size_t>(before)];
+        double sum = (whole - static_cast<double>(before)) * static_cast<double>(value);
+        for (Index i = 0; i < before; ++i) sum += static_cast<double>(sorted[static_cast<std::size_t>(i)]);
+        return {value, whole, sum};
+    }
+
+    /// Tells how much each response counts, but for those that do not.
+    template <class Column, class Tell>
+    static void count(const Column& F, const std::vector<Index>& counted, const Edge<typename Column::Scalar>& edge,
+                      const Tell& tell) {
+        double left = edge.whole;
+        for (const Index i : counted) {
+            if (F[i] <= edge.value) continue;
+            tell(i, 1 / edge.whole);
+            left -= 1;
+        }
+        for (const Index i : counted) {
+            if (left <= 0) break;
+            if (F[i] != edge.value) continue;
+            tell(i, std::min(1.0, left) / edge.whole);
+            left -= 1;
+        }
     }
 
     double share_;

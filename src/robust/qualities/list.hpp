@@ -3,8 +3,9 @@
 
 #include "sweetspot/robust/quality.hpp"
 
-#define SWEETSPOT_MEASURES(member) \
-    member(worst_measure) member(mean_measure) member(quantile_measure) member(cvar_measure) member(mean_sd_measure)
+#define SWEETSPOT_MEASURES(member)                                                                                   \
+    member(worst_measure) member(mean_measure) member(quantile_measure) member(cvar_measure) member(mean_sd_measure) \
+        member(yield_measure)
 
 namespace sweetspot {
 

@@ -18,6 +18,7 @@ class MeanSdQuality final : public Quality {
     std::string_view summary() const override { return "the average plus k standard deviations over the region"; }
     std::string_view label() const override { return label_; }
     bool is_monotone() const override { return k_ == 0; }
+    bool is_by_weight() const override { return true; }
 
     double value(const VectorRef& responses, const VectorRef& weights) const override {
         const Moments m = moments(responses, weights);
@@ -29,6 +30,24 @@ class MeanSdQuality final : public Quality {
         const Vector share = weights / weights.sum();
         if (m.sd <= 0) return share;
         return share.array() * (1 + k_ * (responses.array() - m.mean) / m.sd);
+    }
+
+    Vector values(const RealisedResponses& responses, double offset, const VectorRef& weights,
+                  Eigen::MatrixXf* slopes) const override {
+        const Eigen::VectorXf w = (weights / weights.sum()).cast<float>();
+        const Eigen::VectorXf mean = responses.transpose() * w;
+        Vector result(responses.cols());
+        if (slopes != nullptr) slopes->resize(responses.rows(), responses.cols());
+        Eigen::VectorXf spread(responses.rows());
+        for (Index m = 0; m < responses.cols(); ++m) {
+            spread = responses.col(m).array() - mean[m];
+            const float sd = std::sqrt(w.dot(spread.cwiseAbs2()));
+            result[m] = offset + static_cast<double>(mean[m]) + k_ * static_cast<double>(sd);
+            if (slopes == nullptr) continue;
+            const float factor = sd > 0 ? static_cast<float>(k_) / sd : 0.0F;
+            slopes->col(m) = w.array() * (1 + factor * spread.array());
+        }
+        return result;
     }
 
   private:

@@ -2,10 +2,12 @@
 // cumulative weights up to the middle of each, so that it moves continuously with every response (Hazen's rule where
 // all weigh the same).
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/check.hpp"
 #include "base/order.hpp"
+#include "robust/qualities/even_weights.hpp"
 #include "robust/qualities/list.hpp"
 
 namespace sweetspot {
@@ -19,6 +21,7 @@ class QuantileQuality final : public Quality {
     std::string_view name() const override { return "quantile"; }
     std::string_view summary() const override { return "what the share q of all builds stays below"; }
     std::string_view label() const override { return label_; }
+    bool is_by_weight() const override { return true; }
 
     double value(const VectorRef& responses, const VectorRef& weights) const override {
         const Neighbours n = neighbours(responses, weights);
@@ -33,6 +36,25 @@ class QuantileQuality final : public Quality {
         return slope;
     }
 
+    Vector values(const RealisedResponses& responses, double offset, const VectorRef& weights,
+                  Eigen::MatrixXf* slopes) const override {
+        const auto counted = evenly_weighted(weights);
+        if (!counted) return Quality::values(responses, offset, weights, slopes);
+        Vector result(responses.cols());
+        if (slopes != nullptr) slopes->setZero(responses.rows(), responses.cols());
+        std::vector<float> sorted;
+        for (Index m = 0; m < responses.cols(); ++m) {
+            const auto F = responses.col(m);
+            const Neighbours n = selected(F, *counted, sorted);
+            const auto upper_share = static_cast<float>(n.upper_share);
+            result[m] = offset + static_cast<double>((1 - upper_share) * F[n.lower] + upper_share * F[n.upper]);
+            if (slopes == nullptr) continue;
+            (*slopes)(n.lower, m) += 1 - upper_share;
+            (*slopes)(n.upper, m) += upper_share;
+        }
+        return result;
+    }
+
   private:
     /// The two responses between which the quantile lies.
     struct Neighbours {
@@ -45,6 +67,10 @@ class QuantileQuality final : public Quality {
         require(responses.size() == weights.size() && weights.size() > 0,
                 "quantile: {} responses and {} weights were given; there must be as many of each, and at least one",
                 responses.size(), weights.size());
+        if (const auto counted = evenly_weighted(weights)) {
+            std::vector<double> sorted;
+            return selected(responses, *counted, sorted);
+        }
         const double sought = q_ * weights.sum();
         Index before = -1;
         double reached = 0;  // up to the middle of `before`
@@ -62,6 +88,21 @@ class QuantileQuality final : public Quality {
         }
         require(before >= 0, "quantile: no response has a weight");
         return {before, before, 0};
+    }
+
+    /// Where all that count weigh the same the place in the order is known, and finding it takes no sorting.
+    template <class Column>
+    [[nodiscard]] Neighbours selected(const Column& F, const std::vector<Index>& counted,
+                                      std::vector<typename Column::Scalar>& sorted) const {
+        const Index n = std::ssize(counted);
+        const double place = std::clamp(q_ * static_cast<double>(n) - 0.5, 0.0, static_cast<double>(n - 1));
+        const auto before = static_cast<Index>(place);
+        sorted.clear();
+        for (const Index i : counted) sorted.push_back(F[i]);
+        const auto lower = sorted.begin() + before;
+        std::nth_element(sorted.begin(), lower, sorted.end());
+        const auto upper = before + 1 < n ? *std::min_element(lower + 1, sorted.end()) : *lower;
+        return {place_of(*lower, F, counted), place_of(upper, F, counted), place - static_cast<double>(before)};
     }
 
     double q_;

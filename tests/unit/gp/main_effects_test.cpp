@@ -206,7 +206,7 @@ TEST(MainEffects, RealisationsHaveThePosteriorsMoments) {
     const Realisations drawn(gp, region.T.points, region.x_star, options, Rng(9));
     Realisations::Conditioned at;
     drawn.condition(region.x, drawn.first_rows(40), drawn.rank(), Realisations::Slopes::unwanted, at);
-    const Matrix F = drawn.draw(at).cast<double>().array() + drawn.reference();
+    const Matrix F = drawn.draw(at).transpose().cast<double>().array() + drawn.reference();
     const JointPosterior joint = gp.joint(region.T.at(region.x)(Eigen::all, drawn.order()));
     EXPECT_LT((F.colwise().mean().transpose() - joint.mean).cwiseAbs().maxCoeff(), 1e-3);
     const Matrix centred = F.rowwise() - F.colwise().mean();

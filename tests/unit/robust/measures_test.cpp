@@ -83,6 +83,42 @@ TEST(Measures, OfOneValueAreThatValue) {
     }
 }
 
+TEST(Yield, IsTheShareOfAStraightLineBeyondTheLimit) {
+    constexpr Index n = 4000;
+    const Vector f = line(n);
+    const Vector w = Vector::Constant(n, 1.0 / n);
+    for (const double limit : {-0.5, 0.0, 0.4, 0.8}) {
+        EXPECT_NEAR(yield_quality(limit)->value(f, w), (1 - limit) / 2, 2e-3) << limit << ": the step is smoothed";
+    }
+}
+
+TEST(Yield, IsNowhereFlatAndGoesByTheDistanceInStandardDeviations) {
+    const Vector f = line(100);
+    const Vector w = Vector::Constant(100, 0.01);
+    const QualityPtr yield = yield_quality(0);
+    double before = 1;
+    for (const double mean : {50.0, 5.0, 1.5, 0.0, -1.5, -5.0, -50.0}) {
+        const double here = yield->value(f.array() + mean, w);
+        EXPECT_LT(here, before - 1e-7) << mean;
+        EXPECT_GT(yield->gradient(f.array() + mean, w).sum(), 0) << mean;
+        EXPECT_NEAR(yield->value(7 * (f.array() + mean), w), here, tolerance::rounding) << mean;
+        before = here;
+    }
+    EXPECT_EQ(yield->value(Vector::Constant(3, 0.5), Vector::Constant(3, 1.0 / 3)), 1) << "all alike, and beyond";
+    EXPECT_EQ(yield->value(Vector::Constant(3, -0.5), Vector::Constant(3, 1.0 / 3)), 0);
+}
+
+TEST(Yield, NeedsALimit) {
+    EXPECT_THROW(static_cast<void>(yield_quality(std::nan(""))), std::invalid_argument);
+    try {
+        static_cast<void>(quality_named("yield"));
+        FAIL();
+    } catch (const std::invalid_argument& error) {
+        EXPECT_STREQ(error.what(), "measure \"yield\": limit is missing; give a number");
+    }
+    EXPECT_EQ(measure_family().make(Choice{"yield", {{"limit", 41.0}}})->label(), "share beyond 41");
+}
+
 TEST(Measures, SharesOutOfRangeAreRefused) {
     for (const double bad : {-0.1, 0.0, 1.0, 1.5, std::nan("")}) {
         EXPECT_THROW(static_cast<void>(quantile_quality(bad)), std::invalid_argument) << bad;
