@@ -26,7 +26,7 @@ std::string region_words(const StudyConfig& config) {
 std::string what_to_build(const Modelled& m) {
     const Candidate& robust = m.answer.robust;
     const bool few = m.study.config.parameters.size() <= most_in_words;
-    const std::string build = few ? fmt::format("Build {}.", point_text(m.study.config, robust.x))
+    const std::string build = few ? fmt::format("Build {}.", design_text(m.study.config, robust.x))
                                   : "Build the robust centre of the table below.";
     const std::string measure =
         m.measure().is == RegionMeasure::Is::worst
@@ -79,7 +79,8 @@ Table answer_table(const Modelled& m) {
         {}};
     for (std::size_t d = 0; d < m.study.config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
-        table.rows.push_back({m.study.config.parameters[d].parameter.name, shown(robust.x[i]),
+        const Parameter& p = m.study.config.parameters[d].parameter;
+        table.rows.push_back({p.name, p.chosen ? shown(robust.x[i]) : "environment",
                               shown_range(m.answer.lower[i], m.answer.upper[i]), shown(single.x[i])});
     }
     const Interval at_centre = nearly_surely(robust.value, robust.sd);

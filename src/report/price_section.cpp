@@ -16,7 +16,7 @@ constexpr Index draws = 300;
 
 /// The posterior mean at places drawn uniformly from the region, as far as they lie in the bounds.
 std::vector<double> spread_of(const Modelled& m, const Vector& x, const Rng& rng) {
-    const Vector centre = m.problem().space().to_unit(x);
+    const Vector centre = m.problem().in_the_middle(m.problem().space().to_unit(x));
     const Box cube = Box::unit(m.problem().dimension());
     Points points(centre.size(), draws);
     Index found = 0;

@@ -18,10 +18,11 @@ std::string instruction_set() {
 
 Table parameters_table(const StudyConfig& config) {
     Table table{"Parameters", {"name", "least", "greatest", "scale", "type", "tolerance"}, {}};
-    for (const auto& [parameter, tolerance] : config.parameters) {
+    for (const StudyParameter& p : config.parameters) {
+        const Parameter& parameter = p.parameter;
         table.rows.push_back({parameter.name, fmt::format("{}", parameter.lower), fmt::format("{}", parameter.upper),
                               parameter.scale == Scale::log ? "log" : "linear", parameter.step ? "int" : "real",
-                              tolerance_text(tolerance)});
+                              tolerance_text(p)});
     }
     return table;
 }

@@ -44,6 +44,12 @@ std::string point_text(const StudyConfig& config, const Vector& x) {
     return joined(config, x, ", ", most_named);
 }
 
+std::string design_text(const StudyConfig& config, const Vector& x) {
+    StudyConfig chosen = config;
+    std::erase_if(chosen.parameters, [](const StudyParameter& p) { return !p.parameter.chosen; });
+    return point_text(chosen, x.head(std::ssize(chosen.parameters)));
+}
+
 std::string hover_text(const StudyConfig& config, const Trial& trial) {
     std::string text = fmt::format("trial {}", trial.number);
     if (trial.measurement) {
@@ -68,7 +74,9 @@ std::string short_name(const std::string& name) {
     return shortened(name, longest_name);
 }
 
-std::string tolerance_text(const RegionTolerance& tolerance) {
+std::string tolerance_text(const StudyParameter& p) {
+    const RegionTolerance& tolerance = p.tolerance;
+    if (!p.parameter.chosen) return "environment, " + to_string(p.law);
     if (tolerance.amount == 0) return "exact";
     if (tolerance.of == RegionTolerance::Of::nominal) return fmt::format("± {:.6g}%", 100 * tolerance.amount);
     return fmt::format("± {:.6g}", tolerance.amount);

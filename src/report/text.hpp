@@ -13,6 +13,8 @@ namespace sweetspot::study_report {
 
 /// "width = 2.5, height = 7"; the first few of many, and how many more there are.
 [[nodiscard]] std::string point_text(const StudyConfig& config, const Vector& x);
+/// The same without the environment.
+[[nodiscard]] std::string design_text(const StudyConfig& config, const Vector& x);
 /// A trial in the lines that Plotly shows when the reader points at it: number, value or failure, and the
 /// parameters where they are few.
 [[nodiscard]] std::string hover_text(const StudyConfig& config, const Trial& trial);
@@ -20,7 +22,7 @@ namespace sweetspot::study_report {
 /// A name that fits under a small panel; the page has all of it elsewhere.
 [[nodiscard]] std::string short_name(const std::string& name);
 
-/// "± 0.2", "± 5%", "exact".
-[[nodiscard]] std::string tolerance_text(const RegionTolerance& tolerance);
+/// "± 0.2", "± 5%", "exact", "environment, uniform".
+[[nodiscard]] std::string tolerance_text(const StudyParameter& p);
 
 }  // namespace sweetspot::study_report

@@ -217,8 +217,9 @@ ExtendedNeighbourhood::ExtendedNeighbourhood(Neighbourhood neighbourhood, Robust
     const bool same_kind = other.has_norm() == robust_set_.has_norm();
     const bool same_box =
         other.bounds().lower == robust_set_.bounds().lower && other.bounds().upper == robust_set_.bounds().upper;
-    require(same_kind && (!other.has_norm() || (other.norm() == robust_set_.norm() &&
-                                                other.tolerance() == robust_set_.tolerance() && same_box)),
+    require(same_kind && other.alone() == robust_set_.alone() &&
+                (!other.has_norm() ||
+                 (other.norm() == robust_set_.norm() && other.tolerance() == robust_set_.tolerance() && same_box)),
             "ExtendedNeighbourhood: the robust set differs from that of the neighbourhood; give the same one");
 }
 
@@ -226,8 +227,9 @@ bool ExtendedNeighbourhood::contains(const VectorRef& x, double slack) const {
     const Box& box = neighbourhood_.centres();
     return std::ranges::any_of(neighbourhood_.reachable(), [&](Index n) {
         const auto observation = neighbourhood_.observed().col(n);
-        return robust_set_.is_norm_ball() ? SharedCentre(robust_set_, box, observation, x).exists(slack)
-                                          : search_shared_centre(robust_set_, box, observation, x, slack);
+        return robust_set_.is_norm_ball() && robust_set_.alone().empty()
+                   ? SharedCentre(robust_set_, box, observation, x).exists(slack)
+                   : search_shared_centre(robust_set_, box, observation, x, slack);
     });
 }
 

@@ -29,8 +29,9 @@ std::vector<RegionTolerance> by_scale(const Space& space, const VectorRef& amoun
                "{} tolerances were given for {} parameters; give one per parameter", amounts.size(), space.dimension());
     std::vector<RegionTolerance> result;
     for (Index d = 0; d < amounts.size(); ++d) {
-        const bool log = space.parameters()[static_cast<std::size_t>(d)].scale == Scale::log;
-        result.push_back({amounts[d], log ? RegionTolerance::Of::nominal : RegionTolerance::Of::unit});
+        const Parameter& p = space.parameters()[static_cast<std::size_t>(d)];
+        const bool log = p.scale == Scale::log && p.chosen;
+        result.push_back({p.chosen ? amounts[d] : 0, log ? RegionTolerance::Of::nominal : RegionTolerance::Of::unit});
     }
     return result;
 }
@@ -80,6 +81,26 @@ const std::vector<RegionTolerance>& suited(const std::vector<RegionTolerance>& t
     return tolerance;
 }
 
+std::vector<Index> environment_of(const Space& space) {
+    std::vector<Index> result;
+    for (Index d = 0; d < space.dimension(); ++d) {
+        if (!space.parameters()[static_cast<std::size_t>(d)].chosen) result.push_back(d);
+    }
+    return result;
+}
+
+/// Half the range for what nobody chooses, on a log scale in differences of log x.
+std::vector<RegionTolerance> with_environment(std::vector<RegionTolerance> tolerance, const Space& space) {
+    const Vector edge = edges(space);
+    for (const Index d : environment_of(space)) {
+        RegionTolerance& t = tolerance[static_cast<std::size_t>(d)];
+        require_by("Problem", t.amount == 0, "\"{}\" belongs to the environment and has a tolerance; leave it out",
+                   space.parameters()[static_cast<std::size_t>(d)].name);
+        t = {edge[d] / 2, RegionTolerance::Of::unit};
+    }
+    return tolerance;
+}
+
 RobustSet unit_set(const RobustSet& set, const Vector& edge) {
     require_by("Problem", set.dimension() == edge.size(),
                "the robust set has {} coordinates and the space {}; they must agree", set.dimension(), edge.size());
@@ -94,18 +115,29 @@ Problem::Problem(const Space& space, Norm norm, const VectorRef& tolerance, Qual
 Problem::Problem(const Space& space, Norm norm, const std::vector<RegionTolerance>& tolerance, QualityPtr quality,
                  DeviationLawPtr law)
     : Problem(on_log_scale_where_relative(space, tolerance),
-              RobustSet(norm, suited(tolerance, space)).with_law(std::move(law)), std::move(quality)) {}
+              RobustSet(norm, with_environment(suited(tolerance, space), space))
+                  .with_law(std::move(law))
+                  .with_alone(environment_of(space)),
+              std::move(quality)) {}
 
 Problem::Problem(const Space& space, Norm norm, double tolerance, QualityPtr quality)
     : Problem(space, norm, Vector::Constant(space.dimension(), tolerance), std::move(quality)) {}
 
 Problem::Problem(Space space, const RobustSet& robust_set, QualityPtr quality)
     : space_(std::move(space)),
+      environment_(environment_of(space_)),
       quality_(std::move(quality)),
       edge_(edges(space_)),
       robust_set_(unit_set(robust_set, edge_)),
       centres_(robust_set_.centres(Box::unit(space_.dimension()), names(space_), edge_)) {
     require_by("Problem", quality_ != nullptr, "no quality was given; use worst_quality() or mean_quality()");
+    require_by("Problem", std::ssize(environment_) < space_.dimension(),
+               "every parameter belongs to the environment; there must be one that can be chosen");
+}
+
+Vector Problem::in_the_middle(Vector u) const {
+    for (const Index d : environment_) u[d] = 0.5;
+    return u;
 }
 
 }  // namespace sweetspot

@@ -30,9 +30,9 @@ class Path {
   public:
     Path(const RobustSet& ball, const Box& box, const VectorRef& from, const VectorRef& x)
         : squares_(ball.norm() == Norm::two) {
-        coordinates_.reserve(ball.free_coordinates().size());
+        coordinates_.reserve(ball.sharing().size());
         double longest = 0;
-        for (const Index d : ball.free_coordinates()) {
+        for (const Index d : ball.sharing()) {
             const double unit = std::copysign(ball.tolerance()[d], x[d] - from[d]);
             const auto [low, high] = std::minmax({(box.lower[d] - from[d]) / unit, (box.upper[d] - from[d]) / unit});
             const double length = (x[d] - from[d]) / unit;
@@ -110,7 +110,8 @@ Vector all_in_ball(const RobustSet& set, const VectorRef& delta) {
 
 /// In u the region is the unit ball, and the box is still a box because each coordinate is mapped by itself and grows.
 Vector nearest_in_warped_region(const RobustSet& set, const Box& box, const VectorRef& from, const VectorRef& x) {
-    const RobustSet ball(set.norm(), (set.tolerance().array() > 0).select(Vector::Ones(x.size()), 0.0));
+    const RobustSet ball = RobustSet(set.norm(), (set.tolerance().array() > 0).select(Vector::Ones(x.size()), 0.0))
+                               .with_alone(set.alone());
     const Box image{all_in_ball(set, box.lower - from), all_in_ball(set, box.upper - from)};
     const Vector u = nearest_in_region(ball, image, Vector::Zero(x.size()), all_in_ball(set, x - from));
     Vector y = from;
@@ -126,7 +127,12 @@ Vector nearest_in_region(const RobustSet& ball, const Box& box, const VectorRef&
     if (ball.norm() == Norm::infinity)
         return box.clamp(x.cwiseMax(from - ball.tolerance()).cwiseMin(from + ball.tolerance()));
     const Path path(ball, box, from, x);
-    return path.point(path.where_size_is_one(), from, box);
+    Vector y = path.point(path.where_size_is_one(), from, box);
+    for (const Index d : ball.alone()) {
+        const double within = std::clamp(x[d], from[d] - ball.tolerance()[d], from[d] + ball.tolerance()[d]);
+        y[d] = std::clamp(within, box.lower[d], box.upper[d]);
+    }
+    return y;
 }
 
 }  // namespace sweetspot

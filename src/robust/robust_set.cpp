@@ -39,17 +39,18 @@ double box_gauge(const Box& box, const VectorRef& delta, double snap) {
 /// Beyond e^300 nothing is inside, and squares of what is smaller are finite.
 constexpr double largest_logarithm = 300;
 
-/// ‖u‖_p over the free coordinates.
+/// ‖u‖_p over the coordinates that share the norm; or the largest |u_d| of those that stand alone, if that is larger.
 double norm_in_ball(const RobustSet& set, const VectorRef& delta) {
     double sum = 0;
     double largest = 0;
-    for (const Index d : set.free_coordinates()) {
+    for (const Index d : set.sharing()) {
         const double size = std::abs(set.to_ball(d, delta[d]));
         sum += set.norm() == Norm::two ? size * size : size;
         largest = std::max(largest, size);
     }
-    if (set.norm() == Norm::infinity) return largest;
-    return set.norm() == Norm::two ? std::sqrt(sum) : sum;
+    double gauge = set.norm() == Norm::infinity ? largest : set.norm() == Norm::two ? std::sqrt(sum) : sum;
+    for (const Index d : set.alone()) gauge = std::max(gauge, std::abs(set.to_ball(d, delta[d])));
+    return gauge;
 }
 
 Vector amounts(const std::vector<RegionTolerance>& tolerance) {
@@ -192,7 +193,7 @@ RobustSet RobustSet::scaled(const VectorRef& factor) const {
                factor.size(), dimension());
     require_by("RobustSet", factor.allFinite() && (factor.array() > 0).all(),
                "the smallest scale factor is {}; all must be finite and above 0", factor.minCoeff());
-    if (is_norm_ball()) return RobustSet(norm_, tolerance_.cwiseProduct(factor)).with_law(law_);
+    if (is_norm_ball()) return RobustSet(norm_, tolerance_.cwiseProduct(factor)).with_law(law_).with_alone(alone_);
     if (is_warped()) {
         RobustSet result = *this;
         result.log_unit_ = log_unit_.cwiseProduct(factor);
@@ -210,6 +211,19 @@ RobustSet RobustSet::with_law(DeviationLawPtr law) const {
     require_by("RobustSet", law != nullptr, "no law of deviation was given; use uniform_law()");
     RobustSet result = *this;
     result.law_ = std::move(law);
+    return result;
+}
+
+RobustSet RobustSet::with_alone(const std::vector<Index>& coordinates) const {
+    require_by("RobustSet", has_norm() || coordinates.empty(),
+               "a set without a norm has no coordinates that share one; none can stand alone");
+    RobustSet result = *this;
+    result.alone_.clear();
+    result.sharing_.clear();
+    for (const Index d : free_) {
+        const bool alone = std::ranges::find(coordinates, d) != coordinates.end();
+        (alone ? result.alone_ : result.sharing_).push_back(d);
+    }
     return result;
 }
 

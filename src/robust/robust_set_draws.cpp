@@ -57,7 +57,7 @@ Vector RobustSet::draw_uniform(Rng& rng) const {
     if (k == 0) return Vector::Zero(dimension());
     if (has_norm()) {
         const Vector u = uniforms(k, rng);
-        return image_of(*this, ball_point(norm_, u, norm_ == Norm::infinity ? 1 : rng.uniform()));
+        return image_of(*this, set_point(*this, u, norm_ == Norm::infinity ? 1 : rng.uniform()));
     }
     Vector delta = Vector::Zero(dimension());
     for (int miss = 0; miss < most_misses; ++miss) {
@@ -73,7 +73,7 @@ Vector RobustSet::draw_uniform(Rng& rng) const {
 Vector RobustSet::draw_boundary(Rng& rng) const {
     const Index k = std::ssize(free_);
     if (k == 0) return Vector::Zero(dimension());
-    if (has_norm()) return image_of(*this, sphere_point(norm_, uniforms(k, rng)));
+    if (has_norm()) return image_of(*this, set_boundary_point(*this, uniforms(k, rng)));
     // Normal directions in units of the box's reach on either side of 0, so that no ray leaves the box at once.
     while (true) {
         Vector direction = Vector::Zero(dimension());
@@ -87,7 +87,7 @@ Vector RobustSet::draw_boundary(Rng& rng) const {
 
 Vector RobustSet::project(const VectorRef& delta) const {
     if (gauge(delta) <= 1) return delta;
-    if (has_norm()) return image_of(*this, project_on_unit_ball(norm_, in_ball(*this, delta)));
+    if (has_norm()) return image_of(*this, project_on_unit_set(*this, in_ball(*this, delta)));
     Vector reachable = Vector::Zero(dimension());
     reachable(free_) = delta(free_);
     return gauge(reachable) <= 1 ? reachable : boundary_towards(reachable);

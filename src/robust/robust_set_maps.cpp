@@ -92,4 +92,54 @@ Vector project_on_unit_ball(Norm norm, const VectorRef& v) {
     return v.cwiseMax(-1).cwiseMin(1);
 }
 
+namespace {
+
+/// The places, among the free coordinates, of those that share the norm and of those that stand alone.
+struct Places {
+    std::vector<Index> sharing;
+    std::vector<Index> alone;
+};
+
+Places places_of(const RobustSet& set) {
+    Places places;
+    for (Index i = 0; i < std::ssize(set.free_coordinates()); ++i) {
+        const bool alone = std::ranges::binary_search(set.alone(), set.free_coordinates()[i]);
+        (alone ? places.alone : places.sharing).push_back(i);
+    }
+    return places;
+}
+
+/// `shared` maps the coordinates that share the norm together, `single` each of the others.
+template <class Shared, class Single>
+Vector mapped(const RobustSet& set, const VectorRef& u, const Shared& shared, const Single& single) {
+    if (set.alone().empty()) return shared(u);
+    const Places places = places_of(set);
+    Vector result(u.size());
+    if (!places.sharing.empty()) result(places.sharing) = shared(Vector(u(places.sharing)));
+    for (const Index i : places.alone) result[i] = single(u[i]);
+    return result;
+}
+
+}  // namespace
+
+Vector set_point(const RobustSet& set, const VectorRef& u, double radial) {
+    return mapped(
+        set, u, [&](const VectorRef& part) { return ball_point(set.norm(), part, radial); },
+        [](double one) { return 2 * one - 1; });
+}
+
+Vector set_boundary_point(const RobustSet& set, const VectorRef& u) {
+    // Where nothing shares the norm, the first that stands alone must be at an end.
+    const bool ends = set.sharing().empty();
+    return mapped(
+        set, u, [&](const VectorRef& part) { return sphere_point(set.norm(), part); },
+        [&](double one) { return ends ? (one < 0.5 ? -1.0 : 1.0) : std::clamp(4 * one - 2, -1.0, 1.0); });
+}
+
+Vector project_on_unit_set(const RobustSet& set, const VectorRef& v) {
+    return mapped(
+        set, v, [&](const VectorRef& part) { return project_on_unit_ball(set.norm(), part); },
+        [](double one) { return std::clamp(one, -1.0, 1.0); });
+}
+
 }  // namespace sweetspot

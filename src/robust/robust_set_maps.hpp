@@ -19,4 +19,12 @@ namespace sweetspot {
 /// The nearest point of the unit ball to v, by Euclidean distance.
 [[nodiscard]] Vector project_on_unit_ball(Norm norm, const VectorRef& v);
 
+// The same of a set some of whose coordinates stand alone; its free coordinates in their order.
+
+[[nodiscard]] Vector set_point(const RobustSet& set, const VectorRef& u, double radial);
+/// On the boundary, though not all over it: what shares the norm is on the sphere, and half of what stands alone is at
+/// an end.
+[[nodiscard]] Vector set_boundary_point(const RobustSet& set, const VectorRef& u);
+[[nodiscard]] Vector project_on_unit_set(const RobustSet& set, const VectorRef& v);
+
 }  // namespace sweetspot

@@ -37,6 +37,18 @@ double radial_weight(double r, Index k) {
     return static_cast<double>(k) * std::pow(r, static_cast<double>(k - 1));
 }
 
+/// Where the ray of a uniform point of the set, in u, ends.
+Vector ray_end(const RobustSet& set, const VectorRef& direction, double radial) {
+    if (set.alone().empty()) return sphere_point(set.norm(), direction);
+    const Vector inside = set_point(set, direction, radial);
+    // In u every free coordinate has a tolerance of 1.
+    Vector tolerance = Vector::Zero(set.dimension());
+    tolerance(set.free_coordinates()).setOnes();
+    Vector full = Vector::Zero(set.dimension());
+    full(set.free_coordinates()) = inside;
+    return inside / RobustSet(set.norm(), tolerance).with_alone(set.alone()).gauge(full);
+}
+
 WeightedPoints spread_in_norm_ball(const RobustSet& set, Index count, Spread spread, const Rng& rng) {
     const Index k = std::ssize(set.free_coordinates());
     const Points u = low_discrepancy(k + 1, count, rng);
@@ -46,14 +58,14 @@ WeightedPoints spread_in_norm_ball(const RobustSet& set, Index count, Spread spr
         const double radial = u(k, i);
         switch (spread) {
             case Spread::uniform:
-                result.points.col(i) = ball_point(set.norm(), direction, radial);
+                result.points.col(i) = set_point(set, direction, radial);
                 result.weights[i] = 1;
                 break;
             case Spread::boundary:
-                result.points.col(i) = sphere_point(set.norm(), direction);
+                result.points.col(i) = set_boundary_point(set, direction);
                 break;
             case Spread::equal_radii:
-                result.points.col(i) = radial * sphere_point(set.norm(), direction);
+                result.points.col(i) = radial * ray_end(set, direction, radial);
                 result.weights[i] = radial_weight(radial, k);
                 break;
         }

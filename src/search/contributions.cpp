@@ -159,6 +159,7 @@ Contributions contributions(const SearchDescription& search, const GaussianProce
         }
         SearchDescription exact = search;
         exact.parameters[static_cast<std::size_t>(d)].tolerance.amount = 0;
+        exact.parameters[static_cast<std::size_t>(d)].parameter.chosen = true;  // of the environment: in its middle
         c.worst_cost = worst - RegionModel(problem_of(exact), gp, Rng(search.seed)).at_unit(u).worst_value();
         result.parts.push_back(std::move(c));
     }

@@ -1,7 +1,9 @@
 #include "sweetspot/search/description.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 
 #include "base/check.hpp"
 #include "sweetspot/methods/catalogue.hpp"
@@ -101,9 +103,12 @@ RegionTolerance tolerance_from(std::string_view text, std::string_view parameter
                    : RegionTolerance{amount, RegionTolerance::Of::unit};
 }
 
-DeviationLawPtr law_of(const SearchDescription& search) {
+namespace {
+
+/// Of what is built, without the environment.
+DeviationLawPtr law_of_builds(const SearchDescription& search) {
     if (search.correlation.empty()) return law_family().make(search.law);
-    const auto n = std::ssize(search.parameters);
+    const auto n = std::ranges::count_if(search.parameters, [](const auto& p) { return p.parameter.chosen; });
     Matrix correlation(n, n);
     require(std::ssize(search.correlation) == n,
             "the correlation has {} rows for {} parameters; give one per parameter", search.correlation.size(), n);
@@ -116,6 +121,22 @@ DeviationLawPtr law_of(const SearchDescription& search) {
     const Member<DeviationLawPtr>& normal = law_family().named("normal");
     const Settings settings = complete(search.law.settings, normal.settings, "law \"normal\"");
     return normal_law(settings.number("sd"), std::move(correlation));
+}
+
+}  // namespace
+
+bool is_exact(const SearchDescription& search) {
+    return std::ranges::all_of(
+        search.parameters, [](const DescribedParameter& p) { return p.parameter.chosen && p.tolerance.amount == 0; });
+}
+
+DeviationLawPtr law_of(const SearchDescription& search) {
+    std::map<Index, DeviationLawPtr> own;
+    for (Index d = 0; d < std::ssize(search.parameters); ++d) {
+        const DescribedParameter& p = search.parameters[static_cast<std::size_t>(d)];
+        if (!p.parameter.chosen) own.emplace(d, law_family().make(p.law));
+    }
+    return law_with_own(law_of_builds(search), std::move(own));
 }
 
 Problem problem_of(const SearchDescription& search) {

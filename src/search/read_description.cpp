@@ -140,6 +140,42 @@ std::optional<Choice> choice_of(const DocumentTable& table, const std::string& k
     return choice;
 }
 
+/// [[environment]]: a range that nobody chooses from, with the law of what it is.
+DescribedParameter environment_of(const DocumentTable& table) {
+    const auto name = table.text("name");
+    if (!name) table.refuse("name", "it is missing; give the parameter a name");
+    check_name(table, *name);
+    const auto [lower, upper] = bounds_of(table);
+    DescribedParameter result{{*name, lower, upper}, {}};
+    result.parameter.chosen = false;
+    if (one_of(table, "scale", {"linear", "log"}) == "log") result.parameter.scale = Scale::log;
+    if (const auto law = choice_of(table, "law", "name", law_family())) result.law = *law;
+    if (table.has("tolerance"))
+        table.refuse("tolerance", "the environment has none: its whole range counts; leave it out");
+    table.at("bounds", [&] { return Space({result.parameter}); });
+    table.refuse_unknown();
+    return result;
+}
+
+void read_environment(const DocumentTable& file, SearchDescription& search) {
+    for (const DocumentTable& table : file.tables("environment")) {
+        DescribedParameter next = environment_of(table);
+        const auto has_that_name = [&](const DescribedParameter& p) { return p.parameter.name == next.parameter.name; };
+        if (std::ranges::any_of(search.parameters, has_that_name)) {
+            table.refuse("name", fmt::format("\"{}\" is there twice; names must differ", next.parameter.name));
+        }
+        search.parameters.push_back(std::move(next));
+    }
+}
+
+/// What a setting of that name, which must be given, is where the objective says it: the limit of a build.
+std::optional<SettingValue> said_by_objective(const DocumentTable& file, const Setting& setting) {
+    if (!file.has("objective")) return std::nullopt;
+    const DocumentTable objective = file.table("objective");
+    if (!objective.holds_number(setting.name)) return std::nullopt;
+    return setting.checked(objective.number(setting.name).value());
+}
+
 /// [measure] with its kind and settings, or the kind alone.
 Choice measure_of(const DocumentTable& file) {
     const Choice usual = SearchDescription().measure;
@@ -151,7 +187,19 @@ Choice measure_of(const DocumentTable& file) {
         table.refuse_unknown();
         return choice;
     }
-    return choice_of(file, "measure", "kind", measure_family()).value_or(usual);
+    Choice choice = choice_of(file, "measure", "kind", measure_family()).value_or(usual);
+    for (const Setting& setting : measure_family().named(choice.name).settings) {
+        if (!setting.required || choice.settings.has(setting.name)) continue;
+        const auto said = said_by_objective(file, setting);
+        if (!said) {
+            file.refuse("measure", fmt::format("{} needs a {}; give {}, as measure = {{kind = \"{}\", {} = …}}, or "
+                                               "[objective] {}",
+                                               choice.name, setting.name, setting.allowed(), choice.name, setting.name,
+                                               setting.name));
+        }
+        choice.settings.set(setting.name, *said);
+    }
+    return choice;
 }
 
 MethodDescription method_from(const DocumentTable& table) {
@@ -217,6 +265,7 @@ SearchDescription read_search(const DocumentTable& file) {
     SearchDescription search;
     const std::string parameters = key_of_parameters(file);
     search.parameters = parameters_of(file, parameters);
+    read_environment(file, search);
     const DocumentTable region = file.table("region");
     if (const auto norm = region.name("norm")) search.norm = region.at("norm", [&] { return norm_named(*norm); });
     if (const auto law = choice_of(region, "law", "name", law_family())) search.law = *law;
@@ -232,6 +281,10 @@ SearchDescription read_search(const DocumentTable& file) {
     search.measure = measure_of(file);
     search.method = method_from(file.table("method"));
     search.model = model_from(file.table("model"));
+    if (!search.parameters.back().parameter.chosen && method_family().named(search.method.name).nominal) {
+        file.table("method").refuse("name", fmt::format("the method {} knows of no environment; use e.g. {}",
+                                                        search.method.name, default_method));
+    }
     search.seed = file.seed("seed").value_or(search.seed);
     // Whatever only the engine can see: a region that does not fit.
     file.at(parameters, [&] { static_cast<void>(problem_of(search)); });

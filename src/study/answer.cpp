@@ -130,10 +130,10 @@ Answer answer_at(const Recommended& r, const std::optional<Vector>& at) {
     answer.room = measure.value - measure.lower;
     answer.evaluations = r.optimizer.observations();
     answer.missing = std::max<Index>(0, values_needed(problem.dimension()) - answer.evaluations);
-    answer.single = candidate_of(r, r.units.col(r.single));
+    answer.single = candidate_of(r, problem.in_the_middle(r.units.col(r.single)));
     answer.single.x = r.optimizer.inputs().col(r.single);
     answer.single.measured = measured_at(r.optimizer, r.units, r.units.col(r.single));
-    answer.single_fits = problem.centres().contains(r.units.col(r.single));
+    answer.single_fits = problem.centres().contains(problem.in_the_middle(r.units.col(r.single)));
     answer.warnings = r.model.warnings();
     if (!at) return answer;
     answer.at = design_at(r, problem.space().to_unit(*at));

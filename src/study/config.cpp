@@ -148,9 +148,7 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
 Index verifications(const StudyConfig& config) {
     constexpr Index usual = 5;
     constexpr Index enough_evaluations = 30;
-    const bool exact = std::all_of(config.parameters.begin(), config.parameters.end(),
-                                   [](const StudyParameter& p) { return p.tolerance.amount == 0; });
-    if (exact) return 0;
+    if (is_exact(config)) return 0;
     const Index evaluations = config.budget.evaluations;
     return std::min(config.budget.verify.value_or(evaluations >= enough_evaluations ? usual : 0), evaluations - 1);
 }

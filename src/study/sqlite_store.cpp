@@ -50,9 +50,11 @@ double seconds_since_1970() {
 /// What two runs of a study must agree in: the parameters, without their tolerances, which may be changed.
 std::string space_text(const StudyConfig& config) {
     std::string text;
-    for (const auto& [parameter, tolerance] : config.parameters) {
-        text += fmt::format("{} from {} to {}{}{}; ", parameter.name, parameter.lower, parameter.upper,
-                            parameter.scale == Scale::log ? ", log scale" : "", parameter.step ? ", int" : "");
+    for (const StudyParameter& p : config.parameters) {
+        const Parameter& parameter = p.parameter;
+        text += fmt::format("{} from {} to {}{}{}{}; ", parameter.name, parameter.lower, parameter.upper,
+                            parameter.scale == Scale::log ? ", log scale" : "", parameter.step ? ", int" : "",
+                            parameter.chosen ? "" : ", environment");
     }
     return text;
 }

@@ -56,7 +56,12 @@ std::string budget_of(const StudyConfig& config) {
 /// What was read, in the file's order.
 std::string understood(const StudyConfig& config) {
     std::string text = fmt::format("{}: {} parameters\n", config.name, config.parameters.size());
-    for (const auto& [p, tolerance] : config.parameters) {
+    for (const auto& [p, tolerance, law] : config.parameters) {
+        if (!p.chosen) {
+            text += fmt::format("  {:<16} {:g} … {:g}{}, environment, {}\n", p.name, p.lower, p.upper,
+                                p.scale == Scale::log ? " on a log scale" : "", to_string(law));
+            continue;
+        }
         const bool nominal = tolerance.of == RegionTolerance::Of::nominal;
         text += fmt::format("  {:<16} {:g} … {:g}{}{}, built to ± {:g}{}\n", p.name, p.lower, p.upper,
                             p.scale == Scale::log ? " on a log scale" : "", p.step ? ", whole numbers" : "",

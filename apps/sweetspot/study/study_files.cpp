@@ -88,12 +88,17 @@ Vector design_of(const Study& study, const std::string& text, const std::string&
     const StudyConfig& config = study.config;
     std::vector<std::string> known;
     std::string example;
-    for (const auto& [p, tolerance] : config.parameters) {
+    for (const StudyParameter& described : config.parameters) {
+        const Parameter& p = described.parameter;
+        if (!p.chosen) continue;
         known.push_back(p.name);
         example += fmt::format("{}{}={:g}", example.empty() ? "" : ",", p.name, p.lower / 2 + p.upper / 2);
     }
     const auto refuse = [&](const std::string& why) { throw std::invalid_argument(fmt::format("{}: {}", where, why)); };
-    Vector x = Vector::Constant(std::ssize(known), std::numeric_limits<double>::quiet_NaN());
+    // The environment, which comes last, is in its middle.
+    const Space& space = study.problem.space();
+    Vector x = space.from_unit(Vector::Constant(space.dimension(), 0.5));
+    x.head(std::ssize(known)).setConstant(std::numeric_limits<double>::quiet_NaN());
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
         const std::string_view item = trimmed(std::string_view(text).substr(begin, end - begin));

@@ -15,11 +15,20 @@ Json if_known(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
+/// What is chosen of a point: the environment is not.
+Json chosen_params_of(const StudyConfig& config, const Vector& x) {
+    Json params = params_of(config, x);
+    for (const StudyParameter& p : config.parameters) {
+        if (!p.parameter.chosen) params.erase(p.parameter.name);
+    }
+    return params;
+}
+
 enum class Intervals { known, unknown };
 
 Json json_of(const StudyConfig& config, const Candidate& c, Intervals intervals = Intervals::known) {
     const bool known = intervals == Intervals::known;
-    Json json = {{"params", params_of(config, c.x)},
+    Json json = {{"params", chosen_params_of(config, c.x)},
                  {"value", c.value},
                  {"standard_deviation", c.sd},
                  {"mean_over_region", c.mean},
@@ -126,7 +135,8 @@ std::string rows_of_parameters(const StudyConfig& config, const Vector& x, const
     std::string text;
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
-        text += row(config.parameters[d].parameter.name, short_number(x[i]), range(region.lower[i], region.upper[i]),
+        const Parameter& p = config.parameters[d].parameter;
+        text += row(p.name, p.chosen ? short_number(x[i]) : "environment", range(region.lower[i], region.upper[i]),
                     short_number(other[i]));
     }
     return text;
@@ -174,9 +184,7 @@ std::string sentences(const StudyConfig& config, const Answer& answer) {
         capitalised(in_region(answer.evaluations_in_region, answer.evaluations)));
     for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);
     if (answer.robust.within) text += limit_sentence(*answer.robust.within);
-    const bool exact = std::all_of(config.parameters.begin(), config.parameters.end(),
-                                   [](const StudyParameter& p) { return p.tolerance.amount == 0; });
-    if (exact) return text + "All tolerances are 0, so the region is the point itself.\n";
+    if (is_exact(config)) return text + "All tolerances are 0, so the region is the point itself.\n";
     const Price robustness = price(answer.robust, answer.single);
     return text + fmt::format(
                       "The worst of the region is expected at {}.\n"
@@ -225,6 +233,7 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Verifica
                  {"single_region_fits", answer.single_fits},
                  {"price", json_of(price(answer.robust, answer.single))},
                  {"verification", json_of(config, state)}};
+    if (!config.parameters.back().parameter.chosen) json["single"]["measured_at"] = params_of(config, answer.single.x);
     json["warnings"] = answer.warnings;
     if (answer.robust.within && answer.single.within) {
         json["limit"] = {{"at_most", answer.robust.within->limit},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -38,6 +39,9 @@ using DeviationLawPtr = std::shared_ptr<const DeviationLaw>;
 [[nodiscard]] DeviationLawPtr triangular_law();
 /// The user's own: a density of u ≥ 0 that need not be normalised.
 [[nodiscard]] DeviationLawPtr law_of_density(std::function<double(const Vector& u)> density);
+
+/// `law`, but for coordinates that have a law of their own, independent of the others.
+[[nodiscard]] DeviationLawPtr law_with_own(DeviationLawPtr law, std::map<Index, DeviationLawPtr> own);
 
 [[nodiscard]] const Family<DeviationLawPtr>& law_family();
 

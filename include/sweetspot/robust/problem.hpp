@@ -17,7 +17,8 @@ class Problem {
     Problem(const Space& space, Norm norm, const VectorRef& tolerance, QualityPtr quality = worst_quality());
     /// A tolerance per parameter in its own unit or of its nominal value. Parameters with one of the nominal value,
     /// whose bounds must be above 0, go on a log scale, where x (1 ± t) is the same region everywhere; on a log scale
-    /// tolerances in the parameter's unit, which would not be, are refused.
+    /// tolerances in the parameter's unit, which would not be, are refused. Parameters of the environment have none of
+    /// their own: they deviate from the middle of their range to either end, whatever the norm.
     Problem(const Space& space, Norm norm, const std::vector<RegionTolerance>& tolerance,
             QualityPtr quality = worst_quality(), DeviationLawPtr law = uniform_law());
     /// One tolerance for all parameters, the paper's ε.
@@ -34,11 +35,16 @@ class Problem {
     [[nodiscard]] const Box& centres() const { return centres_; }
     /// How long the unit cube's edge is in each parameter's unit (log(upper/lower) on a log scale).
     [[nodiscard]] const Vector& edge() const { return edge_; }
+    /// The coordinates of parameters that nobody chooses: the whole range of each belongs to every region.
+    [[nodiscard]] const std::vector<Index>& environment() const { return environment_; }
+    /// The point of the unit cube with its environment in the middle, as every centre has it.
+    [[nodiscard]] Vector in_the_middle(Vector u) const;
     /// Perturbations from the unit cube to the parameters' units.
     [[nodiscard]] Points perturbations(const PointsRef& unit) const { return edge_.asDiagonal() * unit; }
 
   private:
     Space space_;
+    std::vector<Index> environment_;
     QualityPtr quality_;
     Vector edge_;
     RobustSet robust_set_;

@@ -34,6 +34,8 @@ struct RegionTolerance {
 ///   x (1 + t u), ‖u‖_p ≤ 1, so that δ_d = log(1 + t_d u_d), which is the same at every x but not symmetric, and
 ///   slightly not convex for p = 1 or, where t > ½, for p = 2;
 /// - the paper's general form, any d(δ) ≤ ε with a bounding box.
+/// Coordinates of a norm ball may stand alone: then they do not share the norm with the others, and each has its whole
+/// interval whatever the others are.
 class RobustSet {
   public:
     /// Tolerances ≥ 0, finite.
@@ -61,6 +63,11 @@ class RobustSet {
     [[nodiscard]] bool is_uniform() const { return law_ == uniform_law(); }
     /// The same set with another law.
     [[nodiscard]] RobustSet with_law(DeviationLawPtr law) const;
+    /// Of a norm ball: the free coordinates that stand alone, and those that share the norm.
+    [[nodiscard]] const std::vector<Index>& alone() const { return alone_; }
+    [[nodiscard]] const std::vector<Index>& sharing() const { return alone_.empty() ? free_ : sharing_; }
+    /// The set in which these coordinates of the ball stand alone.
+    [[nodiscard]] RobustSet with_alone(const std::vector<Index>& coordinates) const;
     /// Logarithm of the law's density at δ, up to a constant. In the general form u is δ in units of the bounds.
     [[nodiscard]] double log_density(const VectorRef& delta) const;
     /// The smallest known box around the set (around 0).
@@ -101,6 +108,8 @@ class RobustSet {
     double epsilon_ = 1;
     Box bounds_;
     std::vector<Index> free_;
+    std::vector<Index> alone_;
+    std::vector<Index> sharing_;  ///< where some stand alone
     DeviationLawPtr law_ = uniform_law();
 };
 

@@ -17,6 +17,7 @@ namespace sweetspot {
 struct DescribedParameter {
     Parameter parameter;
     RegionTolerance tolerance;
+    Choice law = {"uniform"};  ///< of a parameter that nobody chooses, over its range
 
     friend bool operator==(const DescribedParameter&, const DescribedParameter&) = default;
 };
@@ -44,7 +45,7 @@ struct ModelDescription {
 [[nodiscard]] const std::vector<Setting>& model_settings();
 
 struct SearchDescription {
-    std::vector<DescribedParameter> parameters;
+    std::vector<DescribedParameter> parameters;  ///< those of the environment are the last
     Norm norm = Norm::two;
     Choice law = {"uniform"};                           ///< of deviation
     std::vector<std::vector<double>> correlation = {};  ///< of the deviations of the normal law; none: independent
@@ -55,6 +56,9 @@ struct SearchDescription {
 
     friend bool operator==(const SearchDescription&, const SearchDescription&) = default;
 };
+
+/// Everything is built exactly, and there is no environment: a region is its centre.
+[[nodiscard]] bool is_exact(const SearchDescription& search);
 
 /// Reads 0.2 or "5%"; `parameter` names it in a refusal.
 [[nodiscard]] RegionTolerance tolerance_from(std::string_view text, std::string_view parameter);

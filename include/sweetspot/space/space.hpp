@@ -19,6 +19,8 @@ struct Parameter {
     double upper = 1;
     Scale scale = Scale::linear;
     std::optional<double> step = std::nullopt;
+    /// False: it belongs to the environment (a temperature, a load), so nobody chooses it and all of its range counts.
+    bool chosen = true;
 
     bool operator==(const Parameter&) const = default;
 };

@@ -11,6 +11,9 @@ class UniformLaw final : public DeviationLaw {
     std::string_view name() const override { return "uniform"; }
     std::string_view summary() const override { return "everything in the region is built equally often"; }
     double log_density(const VectorRef& /*u*/, const std::vector<Index>& /*which*/) const override { return 0; }
+    std::optional<Vector> point(const VectorRef& v, const std::vector<Index>& /*which*/) const override {
+        return Vector(2 * v.array() - 1);
+    }
 };
 
 }  // namespace

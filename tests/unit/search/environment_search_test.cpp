@@ -1,0 +1,69 @@
+// Searches for the design that is best over deviations and environment together, on functions whose answer is known.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sweetspot/search/description.hpp"
+#include "sweetspot/search/optimizer.hpp"
+
+namespace sweetspot {
+namespace {
+
+/// What is chosen: a from 0 to 4, built to ± 0.2. What is not: t from -1 to 1.
+Problem design_and_environment(const QualityPtr& quality) {
+    return Problem(Space({Parameter{"a", 0, 4}, Parameter{.name = "t", .lower = -1, .upper = 1, .chosen = false}}),
+                   Norm::two, Vector{{0.2, 0.0}}, quality);
+}
+
+Best best_after(const Problem& problem, const std::function<double(const Vector&)>& f, Index evaluations,
+                std::uint64_t seed) {
+    return minimize(problem, f, {.seed = seed, .evaluations = evaluations}).best;
+}
+
+TEST(EnvironmentSearch, FindsTheDesignWhoseWorstOverTheEnvironmentIsBest) {
+    // With the environment in its middle a = 3 is best. Its effect grows with a: the worst over t = ±1 and δ = ±0.2 is
+    // (a - 3)² + a + 0.2·|…|, least where 2 (a - 3) + 1 = 0, near a = 2.5.
+    const auto f = [](const Vector& x) { return (x[0] - 3) * (x[0] - 3) + x[0] * x[1] * x[1]; };
+    const auto true_worst = [&](double a) {
+        double worst = -1e300;
+        for (double d = -0.2; d <= 0.2001; d += 0.01) worst = std::max(worst, f(Vector{{a + d, 1.0}}));
+        return worst;
+    };
+    double least = 1e300;
+    for (double a = 0.2; a <= 3.8; a += 0.001) least = std::min(least, true_worst(a));
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        const Best best = best_after(design_and_environment(worst_quality()), f, 30, seed);
+        EXPECT_EQ(best.x[1], 0) << "the middle of the environment";
+        EXPECT_LT(true_worst(best.x[0]) - least, 0.01) << seed;
+        EXPECT_NEAR(std::abs(best.worst_point[1]), 1, 1e-6) << "at one of its ends";
+        EXPECT_NEAR(best.worst_value, true_worst(best.x[0]), 0.05);
+    }
+}
+
+TEST(EnvironmentSearch, FindsTheDesignThatIsBestOnAverageOverIt) {
+    // The average over t of (a - 2 - t)² + t a is (a - 2)² + 1/3, and over δ uniform 0.2²/3 more: best at a = 2, where
+    // the worst is not least.
+    const auto f = [](const Vector& x) { return std::pow(x[0] - 2 - x[1], 2) + x[1] * x[0]; };
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        const Best best = best_after(design_and_environment(mean_quality()), f, 30, seed);
+        EXPECT_NEAR(best.x[0], 2, 0.02) << seed;
+        EXPECT_NEAR(best.quality, 1.0 / 3 + 0.04 / 3, 0.02) << seed;
+    }
+}
+
+TEST(EnvironmentSearch, DescribedInAStateIsSearchedBeyondTheMiddle) {
+    const SearchState state = read_state(R"({
+        "parameters": [{"name": "a", "bounds": [0, 4], "tolerance": 0.2}],
+        "environment": [{"name": "t", "bounds": [-1, 1], "law": "triangular"}],
+        "observations": [{"x": [1, 0.5], "y": 2}, {"x": [2, -1], "y": 1}, {"x": [3, 1], "y": 4}]})",
+                                         "state.json");
+    EXPECT_FALSE(state.search.parameters[1].parameter.chosen);
+    EXPECT_EQ(state.search.parameters[1].law.name, "triangular");
+    const Suggestion next = optimizer_of(state).ask();
+    ASSERT_TRUE(next.reason);
+    EXPECT_EQ(next.reason->centre[1], 0);
+    EXPECT_NE(next.x[1], 0) << "it is evaluated where the environment is bad, or unknown";
+}
+
+}  // namespace
+}  // namespace sweetspot
