@@ -18,7 +18,7 @@ std::map<std::string, Names> families_of_the_library() {
     families["methods"] = method_family().names();
     for (const auto& rule : sampling_rules()) families["sampling"].emplace_back(rule->name());
     for (const auto& kernel : kernels()) families["kernels"].emplace_back(kernel->name());
-    for (const auto& quality : qualities()) families["measures"].emplace_back(quality->name());
+    families["measures"] = measure_family().names();
     families["norms"] = norm_names();
     families["maximisers"] = maximiser_family().names();
     families["designs"] = initial_design_family().names();

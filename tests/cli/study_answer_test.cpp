@@ -28,12 +28,14 @@ TEST(StudyAnswer, BestAtTellsWhatADesignOfOnesOwnIsWorth) {
     EXPECT_EQ(best["at"]["measure"], (Json{{"name", "worst"},
                                            {"value", best["at"]["worst"]["searched"]},
                                            {"lower", best["at"]["worst"]["lower"]},
-                                           {"upper", best["at"]["worst"]["upper"]}}));
+                                           {"upper", best["at"]["worst"]["upper"]},
+                                           {"settings", Json::object()}}));
     const Json average = Json::parse(bench("best", {"--format", "json", "--measure", "mean"}).out)["robust"];
     EXPECT_EQ(average["measure"], (Json{{"name", "mean"},
                                         {"value", average["mean_over_region"]},
                                         {"lower", average["mean"]["lower"]},
-                                        {"upper", average["mean"]["upper"]}}));
+                                        {"upper", average["mean"]["upper"]},
+                                        {"settings", Json::object()}}));
     EXPECT_NEAR(best["at"]["price"]["worst"].get<double>(),
                 best["at"]["worst"]["searched"].get<double>() - best["robust"]["worst"]["searched"].get<double>(),
                 1e-9);

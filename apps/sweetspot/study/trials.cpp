@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
@@ -29,6 +31,8 @@ struct QueryOptions {
     std::vector<std::string> tolerances;
     std::string norm;
     std::string measure;
+    std::string law;
+    std::optional<double> limit;
     std::string at;
 };
 
@@ -73,6 +77,34 @@ void status(const QueryOptions& options, std::ostream& out) {
     if (reason) out << fmt::format("{}\n", reason->sentence);
 }
 
+SettingValue setting_from(const std::string& text) {
+    double number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && rest == text.data() + text.size()) return number;
+    return text;
+}
+
+/// A member with its settings as one writes them on a command line: "quantile,q=0.99".
+template <class Members>
+Choice choice_from(const std::string& text, const std::string& option, const Members& family) {
+    std::size_t end = std::min(text.find(','), text.size());
+    const auto& member = family.named(text.substr(0, end));
+    Choice choice{member.name};
+    while (end < text.size()) {
+        const std::size_t begin = end + 1;
+        end = std::min(text.find(',', begin), text.size());
+        const std::string item = text.substr(begin, end - begin);
+        const std::size_t equals = item.find('=');
+        if (equals == std::string::npos) {
+            throw std::invalid_argument(
+                fmt::format("{}: \"{}\" has no \"=\"; give a setting of {} with its value, e.g. \"quantile,q=0.99\"",
+                            option, item, member.name));
+        }
+        choice.settings.set(item.substr(0, equals), setting_from(item.substr(equals + 1)));
+    }
+    return choice;
+}
+
 /// The study with another region or measure, for a question that costs no evaluation.
 StudyConfig asked_about(const QueryOptions& options, StudyConfig config) {
     for (const std::string& given : options.tolerances) {
@@ -88,8 +120,19 @@ StudyConfig asked_about(const QueryOptions& options, StudyConfig config) {
         found->tolerance = tolerance_from(given.substr(equals + 1), name);
     }
     if (!options.norm.empty()) config.norm = norm_named(options.norm);
+    if (options.limit) config.objective.limit = options.limit;
+    if (!options.law.empty()) {
+        config.law = choice_from(options.law, "--law", law_family());
+        config.correlation.clear();
+    }
     if (!options.measure.empty()) {
-        config.measure = {measure_family().named(options.measure).name};
+        config.measure = choice_from(options.measure, "--measure", measure_family());
+        // A measure that needs a limit takes the objective's.
+        for (const Setting& setting : measure_family().named(config.measure.name).settings) {
+            if (setting.name == "limit" && !config.measure.settings.has("limit") && config.objective.limit) {
+                config.measure.settings.set("limit", *config.objective.limit);
+            }
+        }
     }
     return config;
 }
@@ -101,7 +144,8 @@ void best(const QueryOptions& options, std::ostream& out) {
     StudyView view = begun_study(config)->view();
     AnswerOptions how;
     if (!options.at.empty()) how.at = design_of(study, options.at, "--at");
-    if (config.norm != own.norm || config.measure != own.measure || config.parameters != own.parameters) {
+    if (config.norm != own.norm || config.law != own.law || config.measure != own.measure ||
+        config.parameters != own.parameters) {
         // What was good for the study's own region may be for this one too; what was checked was that region.
         how.also = {answer_of(own, view).robust.x};
         for (Trial& trial : view.trials) {
@@ -211,7 +255,12 @@ std::vector<Command> add_study_queries(CLI::App& app) {
     best_command->add_option("--norm", best_options->norm, "Another norm")
         ->check(one_of("norm", norm_names()))
         ->option_text("P");
-    best_command->add_option("--measure", best_options->measure, "Another measure")->option_text("NAME");
+    best_command->add_option("--measure", best_options->measure, "Another measure, e.g. mean or quantile,q=0.99")
+        ->option_text("NAME");
+    best_command->add_option("--law", best_options->law, "Another law of deviation, e.g. normal or normal,sd=0.5")
+        ->option_text("NAME");
+    best_command->add_option("--limit", best_options->limit, "What a build may have at most: tells the yield")
+        ->option_text("Y");
     best_command->add_option("--at", best_options->at, "A design of your own, e.g. \"width=2.5,height=7\"")
         ->option_text("DESIGN");
     return commands;
