@@ -8,6 +8,7 @@
 #include "methods/improving_region.hpp"
 #include "methods/list.hpp"
 #include "methods/region_minimum.hpp"
+#include "sampling/most_informative.hpp"
 
 namespace sweetspot {
 namespace {
@@ -38,6 +39,11 @@ class AlternatingRobustSearch final : public Method {
     }
     [[nodiscard]] ChosenRegion region(const AlternatingStep& step, const Iteration& now, const GaussianProcess& gp,
                                       const BestSoFar& x_star) const;
+    /// Where in it to evaluate: where it could be worst, or for what goes by weight, where that tells most of the
+    /// whole.
+    [[nodiscard]] static SamplingRulePtr rule(const Situation& s, const AlternatingStep& step) {
+        return s.problem.quality().is_by_weight() ? sample_most_informative() : sample_ucb(step.beta);
+    }
 
     AlternatingOptions options_;
     ModelOptions unhidden_;  // a sum of main effects that fits by chance must not hide what has not been seen
@@ -61,7 +67,7 @@ Proposal AlternatingRobustSearch::propose(const Situation& s) const {
     GaussianProcess gp = now.fit();
     const BestSoFar x_star = now.best_so_far(gp);
     const ChosenRegion x_prime = region(turn, now, gp, x_star);
-    Vector next = now.sample(*sample_ucb(turn.beta), gp, x_prime.x);
+    Vector next = now.sample(*rule(s, turn), gp, x_prime.x);
     return now.proposal(std::move(next), x_prime, x_star, std::move(gp));
 }
 
