@@ -43,12 +43,12 @@ AverageExpectedImprovement::AverageExpectedImprovement(std::shared_ptr<const Gau
       weights_(std::move(weights)),
       x_star_(std::move(x_star)),
       block_size_(points_.cols() <= largest_single_block ? points_.cols() : block_of_several),
-      inverse_(gp_->hyperparameters().lengthscales.cwiseInverse()),
-      scaled_(inverse_.asDiagonal() * points_),
+      inverse_(gp_->embedded_lengthscales().cwiseInverse()),
+      scaled_(inverse_.asDiagonal() * gp_->embedded_offsets(points_)),
       squared_norms_(scaled_.colwise().squaredNorm()),
-      fixed_(gp_->size() + points_.cols(), gp_->dimension()),
+      fixed_(gp_->size() + points_.cols(), inverse_.size()),
       best_(fixed_.rows()) {
-    fixed_.topRows(gp_->size()) = (inverse_.asDiagonal() * (gp_->inputs().colwise() - x_star_)).transpose();
+    fixed_.topRows(gp_->size()) = (inverse_.asDiagonal() * from_x_star(gp_->inputs())).transpose();
     fixed_.bottomRows(points_.cols()) = scaled_.transpose();
     if (gp_->main_effects()) {
         fixed_features_ = gp_->main_effects()->features(fixed_.transpose());
@@ -59,8 +59,12 @@ AverageExpectedImprovement::AverageExpectedImprovement(std::shared_ptr<const Gau
         dense::multiply(-2, Op::plain, fixed_, Op::plain, scaled_, 0, products_);
     }
     Matrix g;
-    averages(Vector::Zero(x_star_.size()), best_, g, nullptr);
+    averages(Vector::Zero(inverse_.size()), best_, g, nullptr);
     prior_variance_ = weights_.dot(best_.tail(points_.cols()));
+}
+
+Points AverageExpectedImprovement::from_x_star(const PointsRef& x) const {
+    return gp_->embedded(x).colwise() - gp_->embedded(x_star_).col(0);
 }
 
 AverageRules AverageExpectedImprovement::rules(const AverageRuleOptions& most) const {
@@ -128,7 +132,7 @@ double AverageExpectedImprovement::value(const Vector& x, Vector* gradient) cons
     if (gradient != nullptr) gradient->setZero(x.size());
     if (x == x_star_) return 0;  // the same region: no improvement in any realisation
     const Index N = gp_->size();
-    const Vector scaled_x = inverse_.cwiseProduct(x - x_star_);
+    const Vector scaled_x = inverse_.cwiseProduct(from_x_star(x));
     Matrix g;
     Matrix dg;
     Vector a(fixed_.rows());
@@ -174,7 +178,7 @@ Vector AverageExpectedImprovement::chain(const Vector& scaled_x, const Vector& a
         effects->shift(rule_features_, scaled_x, placed);
         sum += effects->chain(placed, variance * (fixed_features_ * adjoint));
     }
-    return inverse_.cwiseProduct(sum);
+    return inverse_.cwiseProduct(sum).head(x_star_.size());
 }
 
 Vector AverageExpectedImprovement::values(const PointsRef& x) const {
@@ -195,7 +199,9 @@ Vector AverageExpectedImprovement::differences(const PointsRef& x, Vector* gains
     const Index N = gp_->size();
     Matrix a(fixed_.rows(), x.cols());
     Matrix g;
-    for (Index i = 0; i < x.cols(); ++i) averages(inverse_.cwiseProduct(x.col(i) - x_star_), a.col(i), g, nullptr);
+    for (Index i = 0; i < x.cols(); ++i) {
+        averages(inverse_.cwiseProduct(from_x_star(x.col(i))), a.col(i), g, nullptr);
+    }
     Matrix whitened = a.topRows(N).colwise() - best_.head(N);
     dense::solve(Side::left, Op::plain, gp_->cholesky(), whitened);
     Vector sd(x.cols());

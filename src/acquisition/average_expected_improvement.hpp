@@ -26,6 +26,8 @@ class AverageExpectedImprovement final : public Acquisition {
     [[nodiscard]] AverageExpectedImprovement over(const AverageRule& rule) const;
 
   private:
+    /// Relative to x*, in the embedded coordinates (gp/choices).
+    [[nodiscard]] Points from_x_star(const PointsRef& x) const;
     AverageExpectedImprovement(std::shared_ptr<const GaussianProcess> gp, Points points, Vector weights, Vector x_star);
 
     /// The points are worked on in blocks of columns, so that memory stays small for large templates.

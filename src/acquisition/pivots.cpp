@@ -14,7 +14,7 @@ std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& templ
     const Index size = template_points.cols();
     const Index max_rank = std::min(options.max_rank, size);
     const double enough = options.tolerance * options.tolerance;
-    const Matrix points = detail::scaled_columns(template_points, gp.hyperparameters().lengthscales);
+    const Matrix points = detail::scaled_columns(gp.embedded_offsets(template_points), gp.embedded_lengthscales());
     const Matrix rows = points.transpose();
     const auto& effects = gp.main_effects();
     const Matrix features = effects ? effects->features(points) : Matrix();

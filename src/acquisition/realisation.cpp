@@ -7,6 +7,7 @@
 #include "base/check.hpp"
 #include "base/order.hpp"
 #include "design/latin_hypercube.hpp"
+#include "gp/choices.hpp"
 #include "gp/main_effects.hpp"
 #include "loops/dense.hpp"
 #include "loops/realisation.hpp"
@@ -121,26 +122,27 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
       sd_(std::sqrt(gp.hyperparameters().variance)),
       prior_mean_(gp.hyperparameters().mean),
       jitter_(options.jitter),
-      inverse_lengthscales_(gp.hyperparameters().lengthscales.cwiseInverse()),
+      inverse_lengthscales_(gp.embedded_lengthscales().cwiseInverse()),
+      choice_sizes_(gp.hyperparameters().choice_sizes),
       count_(options.realisations),
       order_(pivot_order(gp, template_points, options.pivots)),
       rows_(all_indices(template_points.cols())),
       x_star_(x_star),
-      observations_{gp.inputs().transpose() * inverse_lengthscales_.asDiagonal(), {}},
+      observations_{gp.embedded(gp.inputs()).transpose() * inverse_lengthscales_.asDiagonal(), {}},
       whitening_(whitening != nullptr ? std::move(whitening) : std::make_shared<const Whitening>(gp)),
       weights_(sd_ * sd_ * gp.weights()) {
     require(options.realisations >= 1, "Realisations: {} realisations were asked for; at least 1 is needed",
             options.realisations);
     rank_ = static_cast<Index>(order_.size());
     order_ = complete(std::move(order_), template_points.cols());
-    template_ = inverse_lengthscales_.asDiagonal() * template_points(Eigen::all, order_);
+    template_ = inverse_lengthscales_.asDiagonal() * gp.embedded_offsets(template_points(Eigen::all, order_));
     template_features_ = features(template_);
     observations_.features = features(observations_.points.transpose());
     Matrix none;
     covary({template_.transpose(), template_features_}, template_.leftCols(rank_), template_features_.leftCols(rank_),
            Slopes::unwanted, prior_, none);
 
-    const Points at_x_star = template_.leftCols(rank_).colwise() + inverse_lengthscales_.cwiseProduct(x_star_);
+    const Points at_x_star = template_.leftCols(rank_).colwise() + scaled(x_star_);
     pivots_ = {at_x_star.transpose(), features(at_x_star)};
     Matrix g;
     covary(observations_, at_x_star, pivots_.features, Slopes::unwanted, g, none);
@@ -159,6 +161,11 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
     fill_stratified_normals(draws_.topLeftCorner(count_, rank_), rng.split("best so far"));
     fill_stratified_normals(draws_.topRightCorner(count_, rank_), rng.split("candidate"));
     draws_by_realisation_ = draws_.topRows(count_).transpose();
+}
+
+Vector Realisations::scaled(const Vector& x) const {
+    if (choice_sizes_.empty()) return inverse_lengthscales_.cwiseProduct(x);
+    return inverse_lengthscales_.cwiseProduct(detail::embed(x, choice_sizes_));
 }
 
 Matrix Realisations::features(const PointsRef& scaled) const {
@@ -195,7 +202,7 @@ void Realisations::condition_at_x_star(Conditioned& at) const {
     at.pivots = rank_;
     at.rows = rows_;
     at.pivot_rows = rank_;
-    const Vector shift = inverse_lengthscales_.cwiseProduct(x_star_);
+    const Vector shift = scaled(x_star_);
     at.points = template_.colwise() + shift;
     place_features(shift, at);
     covary(observations_, at.points, at.features, Slopes::unwanted, at.prior, at.slope);
@@ -213,8 +220,8 @@ void Realisations::condition(const Vector& x, std::span<const Index> rows, Index
     at.rows.assign(rows.begin(), rows.end());
     at.pivot_rows = std::lower_bound(rows.begin(), rows.end(), b) - rows.begin();
     const Index others = static_cast<Index>(rows.size()) - at.pivot_rows;
-    const Vector shift = inverse_lengthscales_.cwiseProduct(x);
-    at.points.resize(x.size(), b + others);
+    const Vector shift = scaled(x);
+    at.points.resize(shift.size(), b + others);
     at.points.leftCols(b) = template_.leftCols(b).colwise() + shift;
     for (Index i = 0; i < others; ++i) at.points.col(b + i) = template_.col(rows[at.pivot_rows + i]) + shift;
     place_features(shift, at);
@@ -311,7 +318,8 @@ Matrix Realisations::drawn(const FloatMatrix& slopes) const {
 }
 
 Realisations::FloatMatrix Realisations::draw_at_centres(const PointsRef& x) const {
-    const Points scaled = (inverse_lengthscales_.asDiagonal() * x).colwise() + template_.col(0);
+    const Points scaled =
+        (inverse_lengthscales_.asDiagonal() * detail::embed(x, choice_sizes_)).colwise() + template_.col(0);
     Matrix g;
     Matrix none;
     Matrix whitened;

@@ -129,6 +129,7 @@ class Realisations {
         Matrix points;
         Matrix features;
     };
+    [[nodiscard]] Vector scaled(const Vector& x) const;
     [[nodiscard]] Matrix features(const PointsRef& scaled) const;
     void covary(const Fixed& fixed, const PointsRef& moving, const MatrixRef& features, Slopes slopes, Matrix& g,
                 Matrix& slope) const;
@@ -144,7 +145,8 @@ class Realisations {
     double sd_;         // of the prior
     double prior_mean_;
     double jitter_;
-    Vector inverse_lengthscales_;
+    Vector inverse_lengthscales_;  // of the embedded coordinates (gp/choices)
+    std::vector<Index> choice_sizes_;
     Index count_;
     Index rank_;
     std::vector<Index> order_;

@@ -126,7 +126,7 @@ Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) con
     columns.insert(columns.end(), parts.others.begin(), parts.others.end());
     sum += shift_gradient(at.slope, columns, g_bar, observations_.points, at.points);
     if (effects_) sum += effects_shift_gradient(*effects_, at.features, columns, g_bar, observations_.features);
-    return inverse_lengthscales_.cwiseProduct(sum);
+    return inverse_lengthscales_.cwiseProduct(sum).head(x_star_.size());
 }
 
 }  // namespace sweetspot

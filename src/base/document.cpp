@@ -194,6 +194,12 @@ bool DocumentTable::holds_table(const std::string& key) const {
     return has(key) && find(key)->kind == ValueKind::table;
 }
 
+bool DocumentTable::holds_texts(const std::string& key) const {
+    if (!has(key) || find(key)->kind != ValueKind::list) return false;
+    const std::vector<DocumentValue>& items = find(key)->items;
+    return !items.empty() && items.front().kind == ValueKind::text;
+}
+
 std::string DocumentTable::place(const std::string& key, std::string_view item) const {
     if (document_->syntax == Document::Syntax::json) {
         const std::string path = path_.empty() || key.empty() ? path_ + key : path_ + "." + key;
@@ -314,6 +320,15 @@ std::optional<std::vector<double>> DocumentTable::numbers(const std::string& key
 
 std::optional<std::vector<std::string>> DocumentTable::texts(const std::string& key) const {
     return Reader{*this, key}.read([](const DocumentValue& value) { return some_of(value, text_of); });
+}
+
+std::optional<std::vector<DocumentValue>> DocumentTable::numbers_and_texts(const std::string& key) const {
+    return Reader{*this, key}.read([](const DocumentValue& value) {
+        return some_of(value, [](const DocumentValue& item) {
+            if (item.kind != ValueKind::text) static_cast<void>(number_of(item));
+            return item;
+        });
+    });
 }
 
 std::optional<std::vector<std::int64_t>> DocumentTable::wholes(const std::string& key, std::int64_t least,

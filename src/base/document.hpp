@@ -50,6 +50,8 @@ class DocumentTable {
     [[nodiscard]] bool holds_text(const std::string& key) const;
     [[nodiscard]] bool holds_number(const std::string& key) const;
     [[nodiscard]] bool holds_table(const std::string& key) const;
+    /// A list that begins with a text.
+    [[nodiscard]] bool holds_texts(const std::string& key) const;
 
     /// The table under this key; an empty one if it is not there.
     [[nodiscard]] DocumentTable table(const std::string& key) const;
@@ -78,6 +80,8 @@ class DocumentTable {
     /// Names, or whole numbers taken as their names: norms = [1, 2, "inf"].
     [[nodiscard]] std::optional<std::vector<std::string>> names(const std::string& key) const;
     [[nodiscard]] std::optional<std::vector<std::vector<double>>> rows(const std::string& key) const;
+    /// Finite numbers and texts in any order.
+    [[nodiscard]] std::optional<std::vector<DocumentValue>> numbers_and_texts(const std::string& key) const;
 
     /// Refuses with the place of the key, or of the table where the key is missing.
     [[noreturn]] void refuse(const std::string& key, std::string_view sentence) const;

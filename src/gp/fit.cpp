@@ -10,6 +10,7 @@
 
 #include "base/check.hpp"
 #include "base/order.hpp"
+#include "gp/choices.hpp"
 #include "gp/log_posterior.hpp"
 #include "gp/multistart.hpp"
 #include "gp/noise_evidence.hpp"
@@ -29,6 +30,9 @@ void check_options(const FitOptions& options, Index dimension) {
             "fit: noise_floor is {}; it must be > 0 and at most 0.1 of the outputs' variance", options.noise_floor);
     require(options.random_starts >= (options.warm_start ? 0 : 1),
             "fit: random_starts is {}; it must be at least 1, or 0 with a warm start", options.random_starts);
+    require(options.choice_sizes.empty() || std::ssize(options.choice_sizes) == dimension,
+            "fit: there are {} sizes of choices for inputs of dimension {}; give one per dimension, or none",
+            options.choice_sizes.size(), dimension);
     require(options.max_iterations >= 1, "fit: max_iterations is {}; it must be at least 1", options.max_iterations);
     if (!options.warm_start) return;
     const Hyperparameters& warm = *options.warm_start;
@@ -179,11 +183,12 @@ Fitted with_proven_noise(const Outputs& told, const OutputWarp& warp, FitOptions
     Fitted quiet = fitted(told, warp, options, rng, parallel);
     const auto unproven = std::exchange(options.unproven_noise, std::nullopt);
     const Vector targets = quiet.standardisation.apply(told.y);
-    if (!unproven || options.noise || !detail::neighbours_differ(told.x, targets, *unproven)) return quiet;
+    const Points places = detail::embed(told.x, options.choice_sizes);  // those of different choices are no neighbours
+    if (!unproven || options.noise || !detail::neighbours_differ(places, targets, *unproven)) return quiet;
     options.random_starts = std::min(options.random_starts, starts_of_comparison);
     Fitted noisy = fitted(told, warp, options, rng, parallel);
     const bool proven = noisy.evidence > quiet.evidence + nats_of_proof &&
-                        detail::noise_is_evident(told.x, targets, noisy.hyperparameters);
+                        detail::noise_is_evident(places, targets, noisy.hyperparameters);
     return proven ? noisy : quiet;
 }
 

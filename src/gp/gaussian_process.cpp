@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "gp/choices.hpp"
 #include "gp/covariance.hpp"
 #include "gp/main_effects.hpp"
 #include "loops/dense.hpp"
@@ -40,6 +41,10 @@ void check_hyperparameters(const Hyperparameters& eta, Index dimension) {
             "GaussianProcess: the share of the main effects is {} and their length scale {}; the share must be between "
             "0 and 1 and the length scale > 0",
             eta.effects, eta.effect_lengthscale);
+    require(
+        eta.choice_sizes.empty() || std::ssize(eta.choice_sizes) == dimension,
+        "GaussianProcess: there are {} sizes of choices for inputs of dimension {}; give one per dimension, or none",
+        eta.choice_sizes.size(), dimension);
     require(std::isfinite(eta.mean), "GaussianProcess: the prior mean is {}; it must be finite", eta.mean);
 }
 
@@ -111,7 +116,8 @@ GaussianProcess::GaussianProcess(KernelPtr kernel, Hyperparameters hyperparamete
     require(targets_.allFinite(),
             "GaussianProcess: standardised outputs overflow with mean {} and scale {}; use Standardisation::of",
             standardisation_.mean, standardisation_.scale);
-    scaled_inputs_ = detail::scaled_rows(inputs_, hyperparameters_.lengthscales);
+    scales_ = detail::embed_lengthscales(hyperparameters_.lengthscales, hyperparameters_.choice_sizes);
+    scaled_inputs_ = detail::scaled_rows(embedded(inputs_), scales_);
     if (hyperparameters_.effects > 0) effects_ = std::make_shared<const detail::MainEffects>(hyperparameters_);
     input_features_ = features(scaled_inputs_.transpose());
     factorise();
@@ -145,7 +151,16 @@ double GaussianProcess::log_marginal_likelihood() const {
 Matrix GaussianProcess::scaled(const PointsRef& points) const {
     require(points.rows() == dimension(), "GaussianProcess: points have {} coordinates; the model has {}",
             points.rows(), dimension());
-    return detail::scaled_columns(points, hyperparameters_.lengthscales);
+    if (hyperparameters_.choice_sizes.empty()) return detail::scaled_columns(points, scales_);
+    return detail::scaled_columns(embedded(points), scales_);
+}
+
+Points GaussianProcess::embedded(const PointsRef& points) const {
+    return detail::embed(points, hyperparameters_.choice_sizes);
+}
+
+Points GaussianProcess::embedded_offsets(const PointsRef& offsets) const {
+    return detail::embed_offsets(offsets, hyperparameters_.choice_sizes);
 }
 
 Matrix GaussianProcess::features(const MatrixRef& scaled_columns) const {

@@ -1,6 +1,8 @@
 // The log marginal likelihood of one data set at many hyper-parameters: the matrices are allocated once.
 #pragma once
 
+#include <vector>
+
 #include "gp/marginal_likelihood.hpp"
 #include "loops/likelihood.hpp"
 
@@ -9,9 +11,10 @@ namespace sweetspot::detail {
 /// Not to be shared between threads: every evaluation writes into the same matrices.
 class MarginalLikelihood {
   public:
-    /// `known_noise` as of a GaussianProcess.
+    /// `known_noise` as of a GaussianProcess, `choice_sizes` as of the hyper-parameters.
     MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
-                       const VectorRef& known_noise = Vector(), const likelihood::Loops& table = likelihood::loops());
+                       const VectorRef& known_noise = Vector(), const likelihood::Loops& table = likelihood::loops(),
+                       std::vector<Index> choice_sizes = {});
 
     /// As log_marginal_likelihood (the gradient has two entries more if there are main effects); a null gradient is not
     /// computed. Where the value is -inf the gradient is 0.
@@ -26,8 +29,10 @@ class MarginalLikelihood {
 
     const Kernel& kernel_;
     const likelihood::Loops& table_;
+    std::vector<Index> choice_sizes_;
     Index size_;
-    Index dimension_;
+    Index coordinates_;
+    Index dimension_;  ///< of the embedded coordinates (gp/choices)
     Index panels_;
     Vector targets_;
     Vector known_noise_;  ///< 0 where nothing is known
@@ -45,6 +50,7 @@ class MarginalLikelihood {
     Vector diagonal_;     ///< of K⁻¹
     Vector sums_;
     Vector terms_;
+    Vector by_scale_;  ///< the gradient by the length scales of the embedded coordinates
     // Main effects, made at the first evaluation that has any.
     Index feature_count_ = 0;  ///< filled up to a multiple of 8 with features that are 0
     Vector features_;          ///< φ, by panels

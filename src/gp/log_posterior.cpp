@@ -67,9 +67,10 @@ LogPosterior::LogPosterior(const PointsRef& inputs, const VectorRef& targets, co
       known_noise_(known_noise),
       kernel_(options.kernel),
       lengthscales_(options.lengthscales),
+      choice_sizes_(options.choice_sizes),
       fixed_noise_(options.noise),
       noise_floor_(options.noise_floor),
-      effects_(options.effects && MainEffects::possible(inputs.rows())),
+      effects_(options.effects && MainEffects::possible(inputs.rows(), options.choice_sizes)),
       jitter_(jitter) {
     if (options.priors == FitOptions::Priors::weak) {
         priors_ = weak_priors(inputs.rows());
@@ -135,6 +136,7 @@ Vector LogPosterior::encode(const Hyperparameters& hyperparameters) const {
 Hyperparameters LogPosterior::decode(const Vector& theta) const {
     const Index count = lengthscale_count();
     Hyperparameters result;
+    result.choice_sizes = choice_sizes_;
     if (count == 1) {
         result.lengthscales = Vector::Constant(inputs_.rows(), std::exp(theta[0]));
     } else {
@@ -221,7 +223,8 @@ std::unique_ptr<MarginalLikelihood> LogPosterior::borrow() const {
             return likelihood;
         }
     }
-    return std::make_unique<MarginalLikelihood>(*kernel_, inputs_, targets_, known_noise_);
+    return std::make_unique<MarginalLikelihood>(*kernel_, inputs_, targets_, known_noise_, likelihood::loops(),
+                                                choice_sizes_);
 }
 
 void LogPosterior::give_back(std::unique_ptr<MarginalLikelihood> likelihood) const {

@@ -58,6 +58,7 @@ class LogPosterior {
     Vector known_noise_;
     KernelPtr kernel_;
     Lengthscales lengthscales_;
+    std::vector<Index> choice_sizes_;
     std::optional<double> fixed_noise_;
     double noise_floor_;
     bool effects_;

@@ -1,7 +1,10 @@
 #include "gp/main_effects.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "gp/choices.hpp"
 
 namespace sweetspot::detail {
 namespace {
@@ -20,11 +23,40 @@ void harmonics(double angle, double* cosines, double* sines) {
     }
 }
 
+bool has_effect(Index choice_size) {
+    return choice_size <= 2 * J + 1;
+}
+
+Index size_of(const std::vector<Index>& choice_sizes, Index d) {
+    return choice_sizes.empty() ? 0 : choice_sizes[static_cast<std::size_t>(d)];
+}
+
+/// The base angle of a choice's value.
+double choice_angle(double value, Index k) {
+    return 2 * std::numbers::pi * value / static_cast<double>(k);
+}
+
+/// The weights of the frequencies of a choice.
+Vector choice_spectrum(Index k) {
+    Vector spectrum = Vector::Zero(J);
+    for (Index j = 1; j <= J && 2 * j <= k; ++j)
+        spectrum[j - 1] = (2 * j == k ? 1.0 : 2.0) / static_cast<double>(k - 1);
+    return spectrum;
+}
+
 }  // namespace
 
-Vector effect_shares(const VectorRef& lengthscales) {
+bool MainEffects::possible(Index dimension, const std::vector<Index>& choice_sizes) {
+    return possible(dimension) &&
+           (choice_sizes.empty() || std::any_of(choice_sizes.begin(), choice_sizes.end(), has_effect));
+}
+
+Vector effect_shares(const VectorRef& lengthscales, const std::vector<Index>& choice_sizes) {
     // Relative to the shortest: a length scale may be out of all proportion.
-    const Vector shares = (lengthscales.minCoeff() / lengthscales.array()).square();
+    Vector shares = (lengthscales.minCoeff() / lengthscales.array()).square();
+    for (Index d = 0; d < shares.size(); ++d) {
+        if (!has_effect(size_of(choice_sizes, d))) shares[d] = 0;
+    }
     return shares / shares.sum();
 }
 
@@ -43,33 +75,41 @@ Vector effect_spectrum(double lengthscale, Vector* slope) {
     return spectrum;
 }
 
-Matrix plain_effects(const PointsRef& points) {
-    Matrix result(2 * J * points.rows(), points.cols());
+Matrix plain_effects(const PointsRef& points, const std::vector<Index>& choice_sizes) {
+    const Index dimension = choice_sizes.empty() ? points.rows() : std::ssize(choice_sizes);
+    Matrix result(2 * J * dimension, points.cols());
     for (Index i = 0; i < points.cols(); ++i) {
-        for (Index d = 0; d < points.rows(); ++d) {
+        const Vector choices = choice_sizes.empty() ? Vector() : choices_of(points.col(i), choice_sizes);
+        for (Index d = 0; d < dimension; ++d) {
+            const Index k = size_of(choice_sizes, d);
             double* at = result.col(i).data() + 2 * J * d;
-            harmonics(std::numbers::pi * points(d, i), at, at + J);
+            harmonics(k > 0 ? choice_angle(choices[d], k) : std::numbers::pi * points(d, i), at, at + J);
         }
     }
     return result;
 }
 
 Vector effect_weights(const Hyperparameters& hyperparameters) {
-    const Vector shares = effect_shares(hyperparameters.lengthscales);
+    const Vector shares = effect_shares(hyperparameters.lengthscales, hyperparameters.choice_sizes);
     const Vector spectrum = effect_spectrum(hyperparameters.effect_lengthscale);
     Vector weights(2 * J * shares.size());
     for (Index d = 0; d < shares.size(); ++d) {
-        weights.segment(2 * J * d, J) = hyperparameters.effects * shares[d] * spectrum;
+        const Index choice = size_of(hyperparameters.choice_sizes, d);
+        weights.segment(2 * J * d, J) =
+            hyperparameters.effects * shares[d] * (choice > 0 ? choice_spectrum(choice) : spectrum);
         weights.segment(2 * J * d + J, J) = weights.segment(2 * J * d, J);
     }
     return weights;
 }
 
 MainEffects::MainEffects(const Hyperparameters& hyperparameters)
-    : scales_(hyperparameters.lengthscales), weights_(effect_weights(hyperparameters)) {}
+    : dimension_(hyperparameters.lengthscales.size()),
+      choice_sizes_(hyperparameters.choice_sizes),
+      scales_(embed_lengthscales(hyperparameters.lengthscales, choice_sizes_)),
+      weights_(effect_weights(hyperparameters)) {}
 
 Matrix MainEffects::features(const MatrixRef& scaled) const {
-    Matrix result = plain_effects(scaled.array().colwise() * scales_.array());
+    Matrix result = plain_effects(scaled.array().colwise() * scales_.array(), choice_sizes_);
     result.array().colwise() *= weights_.array().sqrt();
     return result;
 }
@@ -78,8 +118,12 @@ void MainEffects::shift(const MatrixRef& features, const VectorRef& scaled_shift
     shifted.resize(features.rows(), features.cols());
     Vector cosines(J);
     Vector sines(J);
-    for (Index d = 0; d < scales_.size(); ++d) {
-        harmonics(std::numbers::pi * scaled_shift[d] * scales_[d], cosines.data(), sines.data());
+    const Vector choices =
+        choice_sizes_.empty() ? Vector() : choices_of(scaled_shift.cwiseProduct(scales_), choice_sizes_);
+    for (Index d = 0; d < dimension_; ++d) {
+        const Index k = size_of(choice_sizes_, d);
+        harmonics(k > 0 ? choice_angle(choices[d], k) : std::numbers::pi * scaled_shift[d] * scales_[d], cosines.data(),
+                  sines.data());
         const Index at = 2 * J * d;
         for (Index i = 0; i < features.cols(); ++i) {
             const auto c = features.col(i).segment(at, J).array();
@@ -92,9 +136,10 @@ void MainEffects::shift(const MatrixRef& features, const VectorRef& scaled_shift
 
 Matrix MainEffects::chain(const MatrixRef& features, const MatrixRef& adjoint) const {
     const Vector orders = Vector::LinSpaced(J, 1, static_cast<double>(J)) * std::numbers::pi;
-    Matrix result(scales_.size(), features.cols());
+    Matrix result = Matrix::Zero(scales_.size(), features.cols());
     for (Index i = 0; i < features.cols(); ++i) {
-        for (Index d = 0; d < scales_.size(); ++d) {
+        for (Index d = 0; d < dimension_; ++d) {
+            if (size_of(choice_sizes_, d) > 0) continue;  // nothing moves a choice
             const Index at = 2 * J * d;
             const auto c = features.col(i).segment(at, J).array();
             const auto s = features.col(i).segment(at + J, J).array();

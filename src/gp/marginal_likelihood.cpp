@@ -13,8 +13,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "base/check.hpp"
+#include "gp/choices.hpp"
 #include "gp/likelihood.hpp"
 #include "gp/main_effects.hpp"
 
@@ -29,22 +31,26 @@ using likelihood::upper_panel;
 }  // namespace
 
 MarginalLikelihood::MarginalLikelihood(const Kernel& kernel, const PointsRef& inputs, const VectorRef& targets,
-                                       const VectorRef& known_noise, const likelihood::Loops& table)
+                                       const VectorRef& known_noise, const likelihood::Loops& table,
+                                       std::vector<Index> choice_sizes)
     : kernel_(kernel),
       table_(table),
+      choice_sizes_(std::move(choice_sizes)),
       size_(inputs.cols()),
-      dimension_(inputs.rows()),
+      coordinates_(inputs.rows()),
+      dimension_(embedded_size(coordinates_, choice_sizes_)),
       panels_((size_ + height - 1) / height),
       targets_(targets),
       known_noise_(known_noise.size() == 0 ? Vector::Zero(size_) : Vector(known_noise)) {
     const Index rows = panels_ * height;
     // The gradient expands (z_i - z_j)²; centred coordinates keep its cancellation small. The rows that fill the last
     // panel are points at the centre, which fill_covariance makes independent of all others.
-    const Vector centre = inputs.rowwise().mean();
+    const Points points = embed(inputs, choice_sizes_);
+    const Vector centre = points.rowwise().mean();
     inputs_.setZero(rows * dimension_);
     for (Index i = 0; i < size_; ++i) {
         for (Index d = 0; d < dimension_; ++d) {
-            inputs_[(i / height * dimension_ + d) * height + i % height] = inputs(d, i) - centre[d];
+            inputs_[(i / height * dimension_ + d) * height + i % height] = points(d, i) - centre[d];
         }
     }
     scaled_.resize(rows * dimension_);
@@ -60,11 +66,12 @@ MarginalLikelihood::MarginalLikelihood(const Kernel& kernel, const PointsRef& in
     diagonal_.resize(rows);
     sums_.resize(rows * height);
     terms_.resize(dimension_ * height);
+    by_scale_.resize(dimension_);
 }
 
 double MarginalLikelihood::evaluate(const Hyperparameters& hyperparameters, Vector* gradient) {
-    table_.scale(panels_, dimension_, inputs_.data(), hyperparameters.lengthscales.data(), scaled_.data(),
-                 transposed_.data());
+    const Vector scales = embed_lengthscales(hyperparameters.lengthscales, choice_sizes_);
+    table_.scale(panels_, dimension_, inputs_.data(), scales.data(), scaled_.data(), transposed_.data());
     fill_covariance(gradient == nullptr ? nullptr : slope_.data());
     if (hyperparameters.effects > 0) add_effects(hyperparameters);
     const double largest = hyperparameters.variance + hyperparameters.noise;
@@ -74,7 +81,7 @@ double MarginalLikelihood::evaluate(const Hyperparameters& hyperparameters, Vect
     noise_.head(size_) += known_noise_;
     if (!table_.factorise(panels_, hyperparameters.variance, noise_.data(), threshold, factor_.data(),
                           reciprocals_.data())) {
-        if (gradient != nullptr) gradient->setZero(dimension_ + (hyperparameters.effects > 0 ? 4 : 2));
+        if (gradient != nullptr) gradient->setZero(coordinates_ + (hyperparameters.effects > 0 ? 4 : 2));
         return -std::numeric_limits<double>::infinity();
     }
     residual_.head(size_) = targets_.array() - hyperparameters.mean;
@@ -120,7 +127,7 @@ void MarginalLikelihood::make_features() {
             inputs(d, i) = inputs_[(i / height * dimension_ + d) * height + i % height];
         }
     }
-    const Matrix features = plain_effects(inputs);
+    const Matrix features = plain_effects(inputs, choice_sizes_);
     const Index rows = panels_ * height;
     feature_count_ = (features.rows() + height - 1) / height * height;
     features_.setZero(feature_count_ * rows);
@@ -162,37 +169,39 @@ void MarginalLikelihood::add_effects_gradient(const Hyperparameters& hyperparame
     table_.quadratic_forms(panels_, feature_count_, precision_.data(), features_.data(), features_transposed_.data(),
                            traces.data());
     traces.array() *= hyperparameters.variance * feature_weights_.array();
-    const Vector shares = effect_shares(hyperparameters.lengthscales);
+    const Vector shares = effect_shares(hyperparameters.lengthscales, choice_sizes_);
     Vector slope;
     (void)effect_spectrum(hyperparameters.effect_lengthscale, &slope);
     const double all = traces.sum();
     double by_lengthscale = 0;
-    gradient.head(dimension_) *= 1 - hyperparameters.effects;
-    for (Index d = 0; d < dimension_; ++d) {
+    gradient.head(coordinates_) *= 1 - hyperparameters.effects;
+    for (Index d = 0; d < coordinates_; ++d) {
         const auto cosines = traces.segment(2 * J * d, J);
         const auto sines = traces.segment(2 * J * d + J, J);
         gradient[d] += cosines.sum() + sines.sum() - shares[d] * all;
-        by_lengthscale += slope.dot(cosines + sines);
+        const bool is_choice = !choice_sizes_.empty() && choice_sizes_[static_cast<std::size_t>(d)] > 0;
+        if (!is_choice) by_lengthscale += slope.dot(cosines + sines);
     }
-    gradient[dimension_ + 2] =
+    gradient[coordinates_ + 2] =
         -0.5 * (all * (1 - hyperparameters.effects) - (whole_trace - all) * hyperparameters.effects);
-    gradient[dimension_ + 3] = -0.5 * by_lengthscale;
+    gradient[coordinates_ + 3] = -0.5 * by_lengthscale;
 }
 
 void MarginalLikelihood::fill_gradient(const Hyperparameters& hyperparameters, Vector& gradient) {
     table_.invert(panels_, factor_.data(), reciprocals_.data(), inverse_factor_.data());
     table_.multiply(panels_, inverse_factor_.data(), half_solved_.data(), weights_.data());
-    gradient.resize(dimension_ + (hyperparameters.effects > 0 ? 4 : 2));
+    gradient.resize(coordinates_ + (hyperparameters.effects > 0 ? 4 : 2));
     table_.contract(panels_, dimension_, inverse_factor_.data(), weights_.data(), scaled_.data(), transposed_.data(),
-                    slope_.data(), sums_.data(), terms_.data(), diagonal_.data(), gradient.data(),
+                    slope_.data(), sums_.data(), terms_.data(), diagonal_.data(), by_scale_.data(),
                     hyperparameters.effects > 0 ? precision_.data() : nullptr);
-    gradient.head(dimension_) *= hyperparameters.variance;
+    gradient.head(coordinates_) = gather_by_lengthscale(by_scale_, choice_sizes_);
+    gradient.head(coordinates_) *= hyperparameters.variance;
     const double noise_trace = hyperparameters.noise * (diagonal_.head(size_).sum() - weights_.squaredNorm());
     const double known_trace = known_noise_.dot(diagonal_.head(size_) - weights_.head(size_).cwiseAbs2());
     const double fit = residual_.dot(weights_);
     const double whole_trace = static_cast<double>(size_) - fit - noise_trace - known_trace;
-    gradient[dimension_] = -0.5 * whole_trace;
-    gradient[dimension_ + 1] = -0.5 * noise_trace;
+    gradient[coordinates_] = -0.5 * whole_trace;
+    gradient[coordinates_ + 1] = -0.5 * noise_trace;
     if (hyperparameters.effects > 0) add_effects_gradient(hyperparameters, whole_trace, gradient);
 }
 
@@ -210,7 +219,8 @@ ValueAndGradient log_marginal_likelihood(const Kernel& kernel, const Hyperparame
             "log_marginal_likelihood: there are {} variances of known noise for {} inputs; give one per input or none",
             known_noise.size(), inputs.cols());
     ValueAndGradient result{0, Vector(inputs.rows() + 2)};
-    detail::MarginalLikelihood likelihood(kernel, inputs, targets, known_noise);
+    detail::MarginalLikelihood likelihood(kernel, inputs, targets, known_noise, likelihood::loops(),
+                                          hyperparameters.choice_sizes);
     result.value = likelihood.evaluate(hyperparameters, &result.gradient);
     return result;
 }

@@ -4,6 +4,8 @@
 #include <tuple>
 #include <vector>
 
+#include "gp/choices.hpp"
+
 namespace sweetspot::detail {
 
 namespace {
@@ -46,7 +48,8 @@ bool noise_is_evident(const PointsRef& inputs, const VectorRef& targets, const H
     // A function of the kernel's kind differs by about variance · r² in the square over a scaled distance r. So that a
     // slope five times as steep, at a cliff or a penalty's foot, is not taken for noise:
     const double close = 0.02 * claimed.noise / claimed.variance;
-    const std::vector<double> halves = half_squares(inputs, targets, claimed.lengthscales, close);
+    const std::vector<double> halves =
+        half_squares(inputs, targets, embed_lengthscales(claimed.lengthscales, claimed.choice_sizes), close);
     if (halves.size() < fewest_pairs) return false;
     double mean = 0;
     for (const double half : halves) mean += half / static_cast<double>(halves.size());

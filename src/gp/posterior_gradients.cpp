@@ -28,7 +28,8 @@ Vector chain_to_point(const VectorRef& h, const MatrixRef& rows, const VectorRef
 Points GaussianProcess::effects_gradient(const MatrixRef& features, const MatrixRef& adjoint) const {
     Matrix feature_adjoint(features.rows(), features.cols());
     dense::multiply(hyperparameters_.variance, Op::plain, input_features_, Op::plain, adjoint, 0, feature_adjoint);
-    return effects_->chain(features, feature_adjoint).array().colwise() / hyperparameters_.lengthscales.array();
+    return effects_->chain(features, feature_adjoint).topRows(dimension()).array().colwise() /
+           hyperparameters_.lengthscales.array();
 }
 
 ValueAndGradient GaussianProcess::mean_with_gradient(const VectorRef& x) const {
@@ -38,8 +39,9 @@ ValueAndGradient GaussianProcess::mean_with_gradient(const VectorRef& x) const {
     Matrix dk;
     covary(observed(), column, effects, k, &dk);
     const Vector h = dk.col(0).cwiseProduct(weights_);
-    ValueAndGradient result{hyperparameters_.mean + k.col(0).dot(weights_),
-                            chain_to_point(h, scaled_inputs_, column.col(0), hyperparameters_.lengthscales)};
+    ValueAndGradient result{
+        hyperparameters_.mean + k.col(0).dot(weights_),
+        chain_to_point(h, scaled_inputs_, column.col(0).head(dimension()), hyperparameters_.lengthscales)};
     if (effects_) result.gradient += effects_gradient(effects, weights_);
     return result;
 }
@@ -54,7 +56,8 @@ ValueAndGradient GaussianProcess::variance_with_gradient(const VectorRef& x) con
     const double value = std::max(0.0, hyperparameters_.variance - k.squaredNorm());
     dense::solve(Side::left, Op::transposed, cholesky_, k);
     const Vector h = -2 * dk.col(0).cwiseProduct(k.col(0));
-    ValueAndGradient result{value, chain_to_point(h, scaled_inputs_, column.col(0), hyperparameters_.lengthscales)};
+    ValueAndGradient result{
+        value, chain_to_point(h, scaled_inputs_, column.col(0).head(dimension()), hyperparameters_.lengthscales)};
     if (effects_) result.gradient += effects_gradient(effects, -2 * k);
     return result;
 }
@@ -72,10 +75,11 @@ Points GaussianProcess::mean_gradients(const PointsRef& points) const {
         dk.array().colwise() *= weights_.array();
         const detail::Centred centred = detail::centre(scaled_inputs_, block);
         result.middleCols(start, count) =
-            detail::chain_to_points(dk, centred.rows, centred.columns, hyperparameters_.lengthscales);
+            detail::chain_to_points(dk, centred.rows, centred.columns, scales_).topRows(dimension());
         if (!effects_) continue;
         const Matrix of_effects = effects_->chain(effects, effect_weights_.replicate(1, count));
-        result.middleCols(start, count).array() += of_effects.array().colwise() / hyperparameters_.lengthscales.array();
+        result.middleCols(start, count).array() +=
+            of_effects.topRows(dimension()).array().colwise() / hyperparameters_.lengthscales.array();
     }
     return result;
 }
@@ -89,7 +93,7 @@ Points GaussianProcess::joint_gradient(const PointsRef& points, const VectorRef&
             "joint_gradient: the adjoints are {} and {} x {} for {} points; they must have the shape of the posterior",
             mean_adjoint.size(), covariance_adjoint.rows(), covariance_adjoint.cols(), count);
     if (count == 0) return Points(points.rows(), 0);
-    const Vector& lengthscales = hyperparameters_.lengthscales;
+    const Vector& lengthscales = scales_;
     const detail::Centred centred = detail::centre(scaled_inputs_, scaled(points));
     const Matrix rows = centred.columns.transpose();
     // Centring shifts all points alike, which main effects do not notice.
@@ -117,6 +121,7 @@ Points GaussianProcess::joint_gradient(const PointsRef& points, const VectorRef&
     }
     adjoint.array() *= dk.array();
     gradient += detail::chain_to_points(adjoint, centred.rows, centred.columns, lengthscales);
+    if (gradient.rows() > dimension()) gradient.conservativeResize(dimension(), Eigen::NoChange);
     return gradient;
 }
 

@@ -4,6 +4,7 @@
 #include "gp/shifted_mean.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/order.hpp"
 #include "gp/covariance.hpp"
@@ -23,8 +24,8 @@ constexpr std::size_t offsets_at_a_time = 32;
 ShiftedMean::ShiftedMean(const GaussianProcess& gp, const PointsRef& offsets)
     : gp_(gp),
       all_(all_indices(offsets.cols())),
-      inputs_(detail::scaled_rows(gp.inputs(), gp.hyperparameters().lengthscales)),
-      offsets_(detail::scaled_columns(offsets, gp.hyperparameters().lengthscales)),
+      inputs_(detail::scaled_rows(gp.embedded(gp.inputs()), gp.embedded_lengthscales())),
+      offsets_(detail::scaled_columns(gp.embedded_offsets(offsets), gp.embedded_lengthscales())),
       cross_(inputs_.rows(), offsets_.cols()),
       weights_(gp.hyperparameters().variance * gp.weights()) {
     middle_ = inputs_.colwise().mean().transpose();
@@ -44,7 +45,7 @@ Vector ShiftedMean::turned_weights(const VectorRef& at) const {
 }
 
 Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) const {
-    const Vector at = x.cwiseQuotient(gp_.hyperparameters().lengthscales) - middle_;
+    const Vector at = scaled(x) - middle_;
     const Vector slope = slopes(at, which);
     Vector distances(inputs_.rows());
     dense::squared_distances(inputs_, at, distances);
@@ -67,13 +68,13 @@ Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) con
 }
 
 Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) const {
-    const Vector& lengthscales = gp_.hyperparameters().lengthscales;
-    const Vector at = x.cwiseQuotient(lengthscales) - middle_;
+    const Vector& lengthscales = gp_.embedded_lengthscales();
+    const Vector at = scaled(x) - middle_;
     const Vector slope = slopes(at, which);
     Vector distances(inputs_.rows());
     dense::squared_distances(inputs_, at, distances);
     const Matrix apart = (-inputs_).rowwise() + at.transpose();
-    Matrix result(x.size(), std::ssize(which));
+    Matrix result(at.size(), std::ssize(which));
     Matrix k(inputs_.rows(), std::min(offsets_at_a_time, which.size()));
     Matrix dk(k.rows(), k.cols());
     for (std::size_t start = 0; start < which.size(); start += offsets_at_a_time) {
@@ -89,12 +90,23 @@ Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) 
         dense::multiply(1, Op::transposed, apart, Op::plain, h, 1, part);
     }
     result.array().colwise() *= 2 / lengthscales.array();
-    if (offset_features_.size() == 0) return result;
+    if (offset_features_.size() == 0) return of_coordinates(std::move(result));
     const std::vector<Index> columns(which.begin(), which.end());
     const Matrix of_effects = gp_.main_effects()->chain(offset_features_(Eigen::all, columns),
                                                         turned_weights(at).replicate(1, result.cols()));
     result.array() += of_effects.array().colwise() / lengthscales.array();
-    return result;
+    return of_coordinates(std::move(result));
+}
+
+Vector ShiftedMean::scaled(const VectorRef& x) const {
+    const Vector& lengthscales = gp_.embedded_lengthscales();
+    if (lengthscales.size() == x.size()) return x.cwiseQuotient(lengthscales);
+    return gp_.embedded(x).cwiseQuotient(lengthscales);
+}
+
+Matrix ShiftedMean::of_coordinates(Matrix gradients) const {
+    if (gradients.rows() > gp_.dimension()) gradients.conservativeResize(gp_.dimension(), Eigen::NoChange);
+    return gradients;
 }
 
 /// 2 t·x.

@@ -23,6 +23,9 @@ class ShiftedMean {
     [[nodiscard]] Matrix gradients(const VectorRef& x, std::span<const Index> which) const;
 
   private:
+    [[nodiscard]] Vector scaled(const VectorRef& x) const;
+    /// Without those by embedded coordinates (gp/choices).
+    [[nodiscard]] Matrix of_coordinates(Matrix gradients) const;
     [[nodiscard]] Vector slopes(const VectorRef& scaled_x, std::span<const Index> which) const;
     /// What the weights of the features are for offsets from a point (scaled, relative to the middle).
     [[nodiscard]] Vector turned_weights(const VectorRef& at) const;

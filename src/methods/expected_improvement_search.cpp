@@ -5,6 +5,7 @@
 
 #include "methods/list.hpp"
 #include "methods/maximise.hpp"
+#include "methods/over_levels.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/methods/iteration.hpp"
 
@@ -22,8 +23,9 @@ class ExpectedImprovementSearch final : public Method {
         const ExpectedImprovement ei(gp);
         const Points starts = plateau_starts(s.problem, s.observations, x_star.x, s.rng.split("plateau"));
         // Screened by itself: many points at once cost least.
-        const Maximum best = options_.maximiser->maximise({ei, {}, &ei}, Box::unit(s.problem.dimension()), starts,
-                                                          s.rng.split("maximise"), s.parallel);
+        const Maximum best =
+            maximise_over_levels(*options_.maximiser, {ei, {}, &ei}, s.problem.levels(),
+                                 Box::unit(s.problem.dimension()), starts, s.rng.split("maximise"), s.parallel);
         return now.proposal(best.x, {best.x, best.value}, x_star, std::move(gp));
     }
     [[nodiscard]] Recommendation recommend(const Situation& s) const override {

@@ -13,6 +13,7 @@
 #include "acquisition/robust_expected_improvement.hpp"
 #include "base/order.hpp"
 #include "methods/maximise.hpp"
+#include "methods/over_levels.hpp"
 
 namespace sweetspot {
 namespace {
@@ -76,11 +77,12 @@ ChosenRegion improving_region(const ImprovementOptions& options, const Iteration
     const Box& box = s.problem.centres();
     const Points starts = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
     const auto found = [&](const Maximised& what) {
-        return options.maximiser->maximise(what, box, starts, s.rng.split("maximise"), s.parallel);
+        return maximise_over_levels(*options.maximiser, what, s.problem.levels(), box, starts, s.rng.split("maximise"),
+                                    s.parallel);
     };
     const bool plain = options.computation == ImprovementOptions::Computation::plain;
     if (quality.kind() == Quality::Kind::linear && !plain) {
-        Maximum best = maximise_average(AverageExpectedImprovement(gp, T, w, x_star), box, found);
+        Maximum best = maximise_average(AverageExpectedImprovement(gp, T, w, x_star), box, found, s.problem.levels());
         return {std::move(best.x), best.value};
     }
     const std::vector<Index> searched = searched_points(w, quality);
@@ -134,7 +136,8 @@ ChosenRegion improving_region(const ImprovementOptions& options, const Iteration
         });
         return {best.x, values.mean(), M};
     }
-    return {most_optimistic(gp, T, w, quality, box, s.rng.split("optimistic"), s.parallel), 0, numbers.back(),
+    return {most_optimistic(gp, T, w, quality, box, s.rng.split("optimistic"), s.parallel, s.problem.levels()), 0,
+            numbers.back(),
             fmt::format("no improvement in {} realisations; took the region of best optimistic quality (mean - 2 sd)",
                         options.realisations.back())};
 }

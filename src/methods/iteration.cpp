@@ -41,12 +41,15 @@ GaussianProcess Iteration::fit() {
     const auto& [x, y, standard_errors] = situation_.observations;
     if (options_.fixed.model) {
         const Fixed::Model& given = *options_.fixed.model;
-        GaussianProcess gp(given.kernel, given.hyperparameters, x, y, given.standardisation,
+        Hyperparameters hyperparameters = given.hyperparameters;
+        hyperparameters.choice_sizes = situation_.problem.space().choice_sizes();
+        GaussianProcess gp(given.kernel, hyperparameters, x, y, given.standardisation,
                            given.standardisation.variances(standard_errors, y));
         fitted(gp);
         return gp;
     }
     FitOptions fit_options = options_.fit;
+    fit_options.choice_sizes = situation_.problem.space().choice_sizes();
     // Only an order is preserved by a warp: an average of the warped outputs is not the average of the outputs.
     if (!is_worst_case(situation_)) fit_options.warp = FitOptions::Warp::none;
     GaussianProcess gp =
@@ -67,7 +70,8 @@ BestSoFar Iteration::best_so_far(const GaussianProcess& gp) {
         const Vector& x = *options_.fixed.incumbent;
         x_star = {x, mean_quality_at(gp, T_, weights_, quality(), x)};
     } else {
-        const Neighbourhood neighbourhood(situation_.observations.x, problem.robust_set(), problem.centres());
+        const Neighbourhood neighbourhood(situation_.observations.x, problem.robust_set(), problem.centres(),
+                                          problem.levels());
         x_star = sweetspot::best_so_far(gp, neighbourhood, problem.centres(), T_, weights_, quality(),
                                         options_.best_so_far, situation_.rng.split("best so far"), situation_.parallel);
     }

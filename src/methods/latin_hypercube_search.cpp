@@ -20,7 +20,9 @@ class LatinHypercubeSearch final : public Method {
     [[nodiscard]] Proposal propose(const Situation& s) const override {
         const Index n = s.observations.size();
         const Rng rng = s.seed.split("latin hypercube").split(static_cast<std::uint64_t>(n / options_.block));
-        const Vector x = latin_hypercube(s.problem.dimension(), options_.block, rng).col(n % options_.block);
+        const Points block = latin_hypercube(s.problem.dimension(), options_.block, rng);
+        const Vector x =
+            s.problem.levels().spread(block.col(n % options_.block), Box::unit(s.problem.dimension())).col(0);
         return {.next = x, .centre = x};
     }
     [[nodiscard]] Recommendation recommend(const Situation& s) const override {

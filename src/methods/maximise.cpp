@@ -26,7 +26,7 @@ constexpr Index coarse_survivors = 4;
 }  // namespace
 
 Maximum maximise_average(const AverageExpectedImprovement& exact, const Box& box,
-                         const std::function<Maximum(const Maximised& what)>& maximiser) {
+                         const std::function<Maximum(const Maximised& what)>& maximiser, const CentreLevels& levels) {
     const AverageRules rules = exact.rules(fine_average);
     const AverageExpectedImprovement fine = exact.over(rules.rule(fine_average));
     const AverageExpectedImprovement coarse = exact.over(rules.rule(coarse_average));
@@ -36,8 +36,8 @@ Maximum maximise_average(const AverageExpectedImprovement& exact, const Box& box
     const bool agree = std::abs(best.value - value) <= 0.01 * value;
     best.value = value;
     if (!agree) {
-        const Minimum end =
-            minimize_lbfgsb(negated(exact), box, best.x, {.max_iterations = 20, .relative_change = 1e-6});
+        const Minimum end = minimize_lbfgsb(negated(exact), levels.held(box, best.x), best.x,
+                                            {.max_iterations = 20, .relative_change = 1e-6});
         best.x = end.x;
         best.value = -end.value;
     }
@@ -58,14 +58,14 @@ Points plateau_starts(const Problem& problem, const Observations& observations, 
         const Index n = order[static_cast<std::size_t>(i % observations.size())];
         starts.col(around_x_star + i) = observations.x.col(n) + problem.robust_set().draw_uniform(rng);
     }
-    for (Index i = 0; i < starts.cols(); ++i) starts.col(i) = problem.centres().clamp(starts.col(i));
+    for (Index i = 0; i < starts.cols(); ++i) starts.col(i) = problem.nearest_centre(starts.col(i));
     return starts;
 }
 
 Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vector& weights, const Quality& quality,
-                       const Box& box, const Rng& rng, const Parallel& parallel) {
+                       const Box& box, const Rng& rng, const Parallel& parallel, const CentreLevels& levels) {
     constexpr Index screened = 1000;
-    const Points points = latin_hypercube(box, screened, rng);
+    const Points points = levels.spread(latin_hypercube(box, screened, rng), box);
     MultistartObjective objective;
     objective.objective = [&](const Vector& x, Vector*) {
         const Points region = T.at(x);

@@ -13,7 +13,8 @@ namespace sweetspot {
 /// The maximum for the average quality: `maximiser` searches by rules of few points, the value is exact, and where the
 /// rules are off by more than a hundredth of it the exact function has the last word on x too.
 [[nodiscard]] Maximum maximise_average(const AverageExpectedImprovement& exact, const Box& box,
-                                       const std::function<Maximum(const Maximised& what)>& maximiser);
+                                       const std::function<Maximum(const Maximised& what)>& maximiser,
+                                       const CentreLevels& levels = {});
 
 /// Starts against the zero plateau: most of the domain can have an EI of exactly 0, but not the surroundings of x* and
 /// of the best observations.
@@ -23,6 +24,7 @@ namespace sweetspot {
 /// The centre, of 1000 that are screened, whose quality by μ - 2σ is best: where to look when no realisation shows an
 /// improvement.
 [[nodiscard]] Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vector& weights,
-                                     const Quality& quality, const Box& box, const Rng& rng, const Parallel& parallel);
+                                     const Quality& quality, const Box& box, const Rng& rng, const Parallel& parallel,
+                                     const CentreLevels& levels = {});
 
 }  // namespace sweetspot

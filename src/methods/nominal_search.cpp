@@ -14,14 +14,14 @@ Index best_measured(const Situation& s) {
 
 /// The nearest centre to it.
 Vector nearest_centre(const Situation& s, Index observation) {
-    return s.problem.centres().clamp(s.observations.x.col(observation));
+    return s.problem.nearest_centre(s.observations.x.col(observation));
 }
 
 }  // namespace
 
 Proposal NominalSearch::propose(const Situation& s) const {
     const auto begin = std::chrono::steady_clock::now();
-    const Vector x = next(s);
+    const Vector x = s.problem.levels().nearest(next(s));
     const Index best = best_measured(s);
     Proposal proposal{
         .next = x, .centre = x, .incumbent = nearest_centre(s, best), .incumbent_quality = s.observations.y[best]};

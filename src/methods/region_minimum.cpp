@@ -7,6 +7,7 @@
 #include "design/latin_hypercube.hpp"
 #include "gp/shifted_mean.hpp"
 #include "methods/maximise.hpp"
+#include "methods/over_levels.hpp"
 #include "optimize/multistart.hpp"
 #include "optimize/units.hpp"
 #include "robust/worst_case_parts.hpp"
@@ -36,6 +37,17 @@ Points some_of(const Template& T, std::span<const Index> which, const Vector& x)
     return result;
 }
 
+/// max_t g(x + t) over the few t where the slope of the mean says that it is largest: no more than over all.
+Vector bounds_by_few(const RegionFunction& g, const RegionSearch& search, const Points& x) {
+    Vector bounds(x.cols());
+    for (Index i = 0; i < x.cols(); ++i) {
+        const Vector centre = x.col(i);
+        const auto few = worst_by_slope(search.gp, search.iteration.region_template(), centre, points_of_bound);
+        bounds[i] = g.pieces.some_values(centre, few).maxCoeff();
+    }
+    return bounds;
+}
+
 }  // namespace
 
 RegionFunction mean_over_regions(const GaussianProcess& gp, const Template& T) {
@@ -57,28 +69,23 @@ RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Templat
              }}};
 }
 
-Minimum minimize_over_regions(const RegionFunction& g, const RegionSearch& search, const Rng& rng) {
+namespace {
+
+/// In one box, of whose coordinates some may be held.
+Minimum minimize_in_box(const RegionFunction& g, const RegionSearch& search, const Box& box, const Rng& rng) {
     const Situation& s = search.iteration.situation();
     const Template& T = search.iteration.region_template();
     const Vector& x_star = search.x_star;
-    const Box& box = s.problem.centres();
     const Points spread = latin_hypercube(box, search.screening, rng.split("screening"));
-    const Points near = plateau_starts(s.problem, s.observations, x_star, rng.split("plateau"));
+    Points near = plateau_starts(s.problem, s.observations, x_star, rng.split("plateau"));
+    for (Index i = 0; i < near.cols(); ++i) near.col(i) = box.clamp(near.col(i));
     Points points(box.dimension(), spread.cols() + near.cols() + 1);
     points << spread, near, box.clamp(x_star);
 
     MultistartObjective screened;
     screened.objective = [&](const Vector& x, Vector*) { return g.pieces.values(x).maxCoeff(); };
     screened.lower_bounds = {[&](const Points& x) { return g.at(x.colwise() + T.points.col(0)); },
-                             [&](const Points& x) {
-                                 Vector bounds(x.cols());
-                                 for (Index i = 0; i < x.cols(); ++i) {
-                                     const Vector centre = x.col(i);
-                                     const auto few = worst_by_slope(search.gp, T, centre, points_of_bound);
-                                     bounds[i] = g.pieces.some_values(centre, few).maxCoeff();
-                                 }
-                                 return bounds;
-                             }};
+                             [&](const Points& x) { return bounds_by_few(g, search, x); }};
     std::vector<Index> chosen = screen(screened, points, descents, s.parallel, nullptr, most_evaluated);
     if (std::find(chosen.begin(), chosen.end(), points.cols() - 1) == chosen.end()) chosen.push_back(points.cols() - 1);
 
@@ -93,6 +100,28 @@ Minimum minimize_over_regions(const RegionFunction& g, const RegionSearch& searc
         end.x = box.clamp(end.x.cwiseProduct(units));  // the change of unit may have rounded it out
     });
     return *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+}
+
+}  // namespace
+
+Minimum minimize_over_regions(const RegionFunction& g, const RegionSearch& search, const Rng& rng) {
+    const Situation& s = search.iteration.situation();
+    const auto largest = [&](const Box& box) {
+        const Minimum found = minimize_in_box(g, search, box, rng);
+        return Maximum{found.x, -found.value};
+    };
+    Points starts(search.x_star.size(), 1);
+    if (!s.problem.levels().none()) {
+        const Points near = plateau_starts(s.problem, s.observations, search.x_star, rng.split("plateau"));
+        starts.resize(Eigen::NoChange, near.cols() + 1);
+        starts.rightCols(near.cols()) = near;
+    }
+    starts.col(0) = search.x_star;
+    Maximum found =
+        maximise_over_levels({[&](const Vector& x) { return -g.pieces.values(x).maxCoeff(); },
+                              [&](const Points& x) -> Vector { return -bounds_by_few(g, search, x); }, largest},
+                             s.problem.levels(), s.problem.centres(), starts, rng, s.parallel);
+    return {std::move(found.x), -found.value};
 }
 
 Vector optimistic_region(const RegionSearch& search, double beta) {

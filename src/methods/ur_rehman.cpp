@@ -4,6 +4,7 @@
 #include "acquisition/worst_case_expected_improvement.hpp"
 #include "methods/list.hpp"
 #include "methods/maximise.hpp"
+#include "methods/over_levels.hpp"
 #include "methods/region_minimum.hpp"
 #include "optimize/cma_es.hpp"
 #include "sweetspot/methods/catalogue.hpp"
@@ -52,13 +53,13 @@ ChosenRegion UrRehman::region(const Iteration& now, const GaussianProcess& gp, c
     const WorstCaseExpectedImprovement estimate(gp, now.region_template(), r_k.value, points_of_estimate);
     const Points starts = plateau_starts(s.problem, s.observations, r_k.x, s.rng.split("plateau"));
     const Box& box = s.problem.centres();
-    const Maximum top = multistart_maximiser(options_.multistart)
-                            ->maximise({ei, {}, &estimate}, box, starts, s.rng.split("maximise"), s.parallel);
+    const Maximum top = maximise_over_levels(*multistart_maximiser(options_.multistart), {ei, {}, &estimate},
+                                             s.problem.levels(), box, starts, s.rng.split("maximise"), s.parallel);
     // Descents by gradient end at the jumps of the function; an evolutionary one gets over them.
     const int evaluations = static_cast<int>(polish_evaluations * box.dimension());
     const Minimum polished =
-        minimize_cma_es([&](const Vector& x) { return -ei.value(x, nullptr); }, box, top.x,
-                        {.sigma = polish_sigma, .max_evaluations = evaluations}, s.rng.split("polish"));
+        minimize_cma_es([&](const Vector& x) { return -ei.value(x, nullptr); }, s.problem.levels().held(box, top.x),
+                        top.x, {.sigma = polish_sigma, .max_evaluations = evaluations}, s.rng.split("polish"));
     if (-polished.value <= top.value) return {top.x, top.value};
     return {polished.x, -polished.value};
 }

@@ -5,6 +5,7 @@
 
 #include "report/sections.hpp"
 #include "report/text.hpp"
+#include "space/value_text.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::study_report {
@@ -80,8 +81,8 @@ Table answer_table(const Modelled& m) {
     for (std::size_t d = 0; d < m.study.config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
         const Parameter& p = m.study.config.parameters[d].parameter;
-        table.rows.push_back({p.name, p.chosen ? shown(robust.x[i]) : "environment",
-                              shown_range(m.answer.lower[i], m.answer.upper[i]), shown(single.x[i])});
+        table.rows.push_back({p.name, p.chosen ? value_text(p, robust.x[i], 5) : "environment",
+                              range_text(p, m.answer.lower[i], m.answer.upper[i], 5), value_text(p, single.x[i], 5)});
     }
     const Interval at_centre = nearly_surely(robust.value, robust.sd);
     table.rows.push_back(

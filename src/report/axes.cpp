@@ -37,7 +37,7 @@ Vector axis_values(const Parameter& parameter, Index n) {
     // The bounds exactly.
     values[0] = parameter.lower;
     values[n] = parameter.upper;
-    if (!parameter.step) return values;
+    if (!parameter.step && !parameter.is_choice()) return values;
     std::set<double> whole;
     for (const double value : values) whole.insert(std::round(value));
     Vector result(std::ssize(whole));
@@ -70,9 +70,22 @@ LogTicks log_ticks(const Parameter& parameter) {
     return ticks;
 }
 
+plot::SortedJson choice_ticks(const Parameter& parameter) {
+    plot::SortedJson places = plot::SortedJson::array();
+    plot::SortedJson words = plot::SortedJson::array();
+    for (std::size_t place = 0; place < parameter.choices.size(); ++place) {
+        places.push_back(place);
+        words.push_back(plot::text(short_name(parameter.choices[place])));
+    }
+    return {{"tickvals", std::move(places)}, {"ticktext", std::move(words)}};
+}
+
 void show_parameter(plot::SortedJson& axis, const Parameter& parameter) {
     axis["title"] = {{"text", plot::text(short_name(parameter.name))}, {"standoff", 6}};
-    if (parameter.scale == Scale::log) {
+    if (parameter.is_choice()) {
+        axis["range"] = {plot::number(parameter.lower - 0.5), plot::number(parameter.upper + 0.5)};
+        axis.update(choice_ticks(parameter));
+    } else if (parameter.scale == Scale::log) {
         axis["type"] = "log";
         axis["range"] = {plot::number(std::log10(parameter.lower)), plot::number(std::log10(parameter.upper))};
         const LogTicks ticks = log_ticks(parameter);

@@ -6,7 +6,8 @@
 
 namespace sweetspot::study_report {
 
-/// About n + 1 values from bound to bound, evenly on the parameter's scale; whole ones, each once, where it is an int.
+/// About n + 1 values from bound to bound, evenly on the parameter's scale; whole ones, each once, where it is an int;
+/// the places of a choice.
 [[nodiscard]] Vector axis_values(const Parameter& parameter, Index n);
 
 /// Ticks of a log axis from 1, 2 and 5 of each decade, decades alone where they are many: values and how they read.
@@ -15,6 +16,9 @@ struct LogTicks {
     std::vector<std::string> words;
 };
 [[nodiscard]] LogTicks log_ticks(const Parameter& parameter);
+
+/// Ticks of the places of a choice, which read as its names.
+[[nodiscard]] plot::SortedJson choice_ticks(const Parameter& parameter);
 
 /// Scale, range and title.
 void show_parameter(plot::SortedJson& axis, const Parameter& parameter);

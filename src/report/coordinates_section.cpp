@@ -28,6 +28,7 @@ SortedJson dimension_of(const Parameter& parameter, Index d, const std::vector<c
                             {"range", {place(parameter.lower), place(parameter.upper)}},
                             {"tickformat", ".6~g"},
                             {"values", std::move(values)}};
+    if (parameter.is_choice()) dimension.update(choice_ticks(parameter));
     if (log) {
         const LogTicks ticks = log_ticks(parameter);
         SortedJson places = SortedJson::array();

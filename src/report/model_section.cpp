@@ -77,6 +77,11 @@ Table hyperparameters(const Modelled& m) {
     Table table{"Hyper-parameters", {"hyper-parameter", "value"}, {}};
     for (Index d = 0; d < m.problem().dimension(); ++d) {
         const Parameter& inner = m.problem().space().parameters()[static_cast<std::size_t>(d)];
+        if (inner.is_choice()) {
+            table.rows.push_back({"length scale of " + inner.name + ", where another choice is 1 away",
+                                  fmt::format("{:.4g}", eta.lengthscales[d])});
+            continue;
+        }
         const double length = eta.lengthscales[d] * m.problem().edge()[d];
         table.rows.push_back({"length scale of " + inner.name, inner.scale == Scale::log
                                                                    ? fmt::format("× {:.4g}", std::exp(length))

@@ -37,6 +37,12 @@ SortedJson landscape(const Landscapes& at, const Matrix& values, const Range& co
             {"showlegend", false}};
 }
 
+void as_cells(SortedJson& picture) {
+    picture["type"] = "heatmap";
+    picture["hovertemplate"] = "%{z:.5g}<extra></extra>";
+    for (const char* key : {"autocontour", "contours", "line"}) picture.erase(key);
+}
+
 /// Those inside the window.
 SortedJson observations(const Modelled& m, Index a, Index b, const Landscapes& at, Index panel) {
     SortedJson x = SortedJson::array();
@@ -101,7 +107,10 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
     Plot figure({.columns = 2, .gap_x = 75, .panel_height = 340, .panel_width = 340, .head = 80});
     figure.set_least_width(640);
     for (const Index panel : {Index{0}, Index{1}}) {
-        figure.add(landscape(at, panel == 0 ? at.mean : at.robust, colours, panel));
+        SortedJson picture = landscape(at, panel == 0 ? at.mean : at.robust, colours, panel);
+        // There is nothing between two choices.
+        if (pa.is_choice() || pb.is_choice()) as_cells(picture);
+        figure.add(std::move(picture));
         figure.add(observations(m, a, b, at, panel));
         add_answer(figure, m, a, b, panel);
         show_parameter(figure.axis('x', panel), between(pa, at.a));

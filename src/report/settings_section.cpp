@@ -1,5 +1,6 @@
 // All that is needed to repeat the study.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <map>
@@ -7,6 +8,7 @@
 #include "loops/dispatch.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
+#include "space/value_text.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -16,12 +18,23 @@ std::string instruction_set() {
     return std::string(names.at(runnable_copies() - 1));
 }
 
+std::string scale_text(const Parameter& parameter) {
+    if (parameter.is_choice()) return "none";
+    return parameter.scale == Scale::log ? "log" : "linear";
+}
+
+std::string type_text(const Parameter& parameter) {
+    if (parameter.is_choice()) return fmt::format("choice of {}", fmt::join(parameter.choices, ", "));
+    if (!parameter.values.empty()) return fmt::format("series of {}", fmt::join(parameter.values, ", "));
+    return parameter.step ? "int" : "real";
+}
+
 Table parameters_table(const StudyConfig& config) {
     Table table{"Parameters", {"name", "least", "greatest", "scale", "type", "tolerance"}, {}};
     for (const StudyParameter& p : config.parameters) {
         const Parameter& parameter = p.parameter;
-        table.rows.push_back({parameter.name, fmt::format("{}", parameter.lower), fmt::format("{}", parameter.upper),
-                              parameter.scale == Scale::log ? "log" : "linear", parameter.step ? "int" : "real",
+        table.rows.push_back({parameter.name, value_text(parameter, parameter.lower),
+                              value_text(parameter, parameter.upper), scale_text(parameter), type_text(parameter),
                               tolerance_text(p)});
     }
     return table;

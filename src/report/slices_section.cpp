@@ -17,6 +17,7 @@ constexpr Index steps = 60;
 constexpr double near_enough = 1.5;  // tolerances from the slice
 constexpr std::size_t fewest_shown = 20;
 constexpr double share_in_slices = 0.7;
+constexpr std::size_t most_curves = 6;  // of a choice, in one slice
 
 struct Slice {
     Index d;
@@ -64,6 +65,32 @@ void add_observations(Plot& figure, const Modelled& m, Index d, const Range& vie
                 {"marker", {{"color", ink}, {"size", 5}, {"opacity", std::move(opacity)}}}});
 }
 
+/// The first choice, unless it has too many values for one picture; null: none.
+const StudyParameter* compared_choice(const Modelled& m) {
+    const auto& parameters = m.study.config.parameters;
+    const auto first =
+        std::ranges::find_if(parameters, [](const StudyParameter& p) { return p.parameter.is_choice(); });
+    return first == parameters.end() || first->parameter.choices.size() > most_curves ? nullptr : &*first;
+}
+
+/// The mean with another value of that choice, if there is one: whether the curve would be another one.
+void add_other_choices(Plot& figure, const Modelled& m, const Slice& slice) {
+    const StudyParameter* first = compared_choice(m);
+    if (first == nullptr) return;
+    const Index c = first - m.study.config.parameters.data();
+    Points points = along(m, slice.d, slice.x);
+    for (std::size_t place = 0; place < first->parameter.choices.size(); ++place) {
+        const auto value = static_cast<double>(place);
+        if (value == m.answer.robust.x[c]) continue;
+        points.row(c).setConstant(value / first->parameter.upper);
+        SortedJson curve = line(slice.x, m.model.mean(points), text(first->parameter.choices[place]), grey);
+        curve["line"].update({{"dash", "dot"}, {"width", 1.5}});
+        curve["hovertemplate"] = text(fmt::format("{} = {}", first->parameter.name, first->parameter.choices[place])) +
+                                 ": %{y:.5g}<extra></extra>";
+        figure.add(std::move(curve));
+    }
+}
+
 Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
     const Parameter& parameter = m.study.config.parameters[static_cast<std::size_t>(slice.d)].parameter;
     Plot figure({.panel_height = 190, .head = 12});
@@ -71,11 +98,19 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
         figure.add_shape(strip(m.answer.lower[slice.d], m.answer.upper[slice.d], faded(green, 0.16)));
     }
     figure.add_shape(vertical(m.answer.robust.x[slice.d], green, "dash"));
-    figure.add(
-        band(slice.x, slice.mean - surely * slice.sd, slice.mean + surely * slice.sd, "± 2 sd", faded(blue, 0.18)));
+    if (!parameter.is_choice()) add_other_choices(figure, m, slice);
+    if (!parameter.is_choice())
+        figure.add(
+            band(slice.x, slice.mean - surely * slice.sd, slice.mean + surely * slice.sd, "± 2 sd", faded(blue, 0.18)));
     SortedJson mean = line(slice.x, slice.mean, "Mean", blue);
     if (parameter.step) mean.update({{"mode", "lines+markers"}, {"marker", {{"size", 5}}}});
     mean["hovertemplate"] = "%{x:.5g}: %{y:.5g}<extra></extra>";
+    if (parameter.is_choice()) {
+        mean.update({{"mode", "markers"},
+                     {"marker", {{"size", 9}, {"color", blue}}},
+                     {"error_y", {{"type", "data"}, {"array", numbers(surely * slice.sd)}, {"color", blue}}},
+                     {"hovertemplate", "%{y:.5g}<extra></extra>"}});
+    }
     figure.add(std::move(mean));
     add_observations(figure, m, slice.d, view);
     figure.name_axes("", "value");
@@ -100,13 +135,15 @@ Section slices_section(const Modelled& m) {
     view.from = std::min(view.from, m.answer.robust.worst.lower);
     Gallery gallery;
     for (const Slice& slice : slices) gallery.figures.push_back(slice_figure(m, slice, view));
-    return {
-        "Slices",
-        {Paragraph{"The model along each parameter while the others stay at the robust centre, on one scale of "
-                   "values. Line and band: mean ± 2 standard deviations. Green: the robust centre and its tolerance. "
-                   "Dots: observations within 1.5 tolerances of the slice, or the 20 nearest, fainter the farther "
-                   "they are off."},
-         std::move(gallery)}};
+    std::string words =
+        "The model along each parameter while the others stay at the robust centre, on one scale of "
+        "values. Line and band: mean ± 2 standard deviations. Green: the robust centre and its tolerance. "
+        "Dots: observations within 1.5 tolerances of the slice, or the 20 nearest, fainter the farther "
+        "they are off.";
+    if (const StudyParameter* choice = compared_choice(m)) {
+        words += fmt::format(" Dotted: the mean with another {}.", choice->parameter.name);
+    }
+    return {"Slices", {Paragraph{std::move(words)}, std::move(gallery)}};
 }
 
 }  // namespace sweetspot::study_report

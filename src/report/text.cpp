@@ -4,6 +4,7 @@
 
 #include "base/one_line.hpp"
 #include "page/plot.hpp"
+#include "space/value_text.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -18,8 +19,8 @@ std::string joined(const StudyConfig& config, const Vector& x, std::string_view 
     std::string text;
     const std::size_t count = std::min(most, config.parameters.size());
     for (std::size_t d = 0; d < count; ++d) {
-        text += fmt::format("{}{} = {}", d == 0 ? "" : between, config.parameters[d].parameter.name,
-                            shown(x[static_cast<Index>(d)]));
+        const Parameter& p = config.parameters[d].parameter;
+        text += fmt::format("{}{} = {}", d == 0 ? "" : between, p.name, value_text(p, x[static_cast<Index>(d)], 5));
     }
     const std::size_t more = config.parameters.size() - count;
     return more == 0 ? text : text + fmt::format("{}and {} more", between, more);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "report/sections.hpp"
+#include "space/value_text.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -13,10 +14,12 @@ std::string exact(double value) {
     return fmt::format("{}", value);
 }
 
-std::vector<std::string> row_of(const Trial& trial) {
+std::vector<std::string> row_of(const StudyConfig& config, const Trial& trial) {
     std::vector<std::string> row = {std::to_string(trial.number), std::string(to_string(trial.state)),
                                     std::string(to_string(trial.source))};
-    for (const double x : trial.x) row.push_back(exact(x));
+    for (Index d = 0; d < trial.x.size(); ++d) {
+        row.push_back(value_text(config.parameters[static_cast<std::size_t>(d)].parameter, trial.x[d]));
+    }
     const auto& measured = trial.measurement;
     row.push_back(measured ? exact(measured->value) : "");
     row.push_back(measured && measured->standard_error ? exact(*measured->standard_error) : "");
@@ -30,11 +33,13 @@ std::vector<std::string> row_of(const Trial& trial) {
 Section trials_section(const StudyConfig& config, const StudyView& view) {
     DataTable table{"trials", fmt::format("All {} trials", view.trials.size()), {}, {}};
     table.columns = {{"number", Column::Kind::number}, {"state"}, {"source"}};
-    for (const StudyParameter& p : config.parameters) table.columns.push_back({p.parameter.name, Column::Kind::number});
+    for (const auto& [p, tolerance] : config.parameters) {
+        table.columns.push_back(p.is_choice() ? Column{p.name} : Column{p.name, Column::Kind::number});
+    }
     for (const char* name : {"value", "standard_error"}) table.columns.push_back({name, Column::Kind::number});
     table.columns.push_back({"failure"});
     table.columns.push_back({"seconds", Column::Kind::number});
-    for (const Trial& trial : view.trials) table.rows.push_back(row_of(trial));
+    for (const Trial& trial : view.trials) table.rows.push_back(row_of(config, trial));
     return {"Trials", {std::move(table)}};
 }
 

@@ -33,7 +33,7 @@ Points candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood,
                   Rng rng) {
     const std::vector<Index>& reachable = neighbourhood.reachable();
     if (reachable.empty()) {
-        return latin_hypercube(centres, std::max(draws, fewest_in_box), rng);
+        return neighbourhood.levels().spread(latin_hypercube(centres, std::max(draws, fewest_in_box), rng), centres);
     }
     const Index observed = std::ssize(reachable);
     Points result(centres.dimension(), observed * (1 + std::ssize(slope_steps)) + draws);
@@ -107,8 +107,10 @@ class Descents {
     /// Within the region of the nearest observation, and on in the next one where the end is nearer to another
     /// observation; within the box of centres when no region meets it.
     [[nodiscard]] Minimum from(const Vector& start) const {
-        if (neighbourhood_.reachable().empty())
-            return within([&](const Vector& x) -> Vector { return neighbourhood_.centres().clamp(x); }, start);
+        if (neighbourhood_.reachable().empty()) {
+            const Box box = neighbourhood_.levels().held(neighbourhood_.centres(), start);
+            return within([&](const Vector& x) -> Vector { return box.clamp(x); }, start);
+        }
         Minimum found;
         Index n = neighbourhood_.nearest(start);
         for (int region = 0; region < most_regions; ++region) {

@@ -19,6 +19,8 @@ constexpr double touching_slack = 1e-12;
 /// Uniform draws that may miss the box before one is projected on it: where more than 1/20 of the region is in the box,
 /// fewer than 1 in 100 draws are projected.
 constexpr int most_rejections = 100;
+/// Combinations of levels that one observation can stand for, where regions of neighbouring values overlap.
+constexpr Index most_combinations = 64;
 
 /// δ with the coordinates that are built exactly set to 0, where rounding would make a gauge infinite.
 Vector free_part(const RobustSet& set, const VectorRef& delta) {
@@ -127,33 +129,56 @@ bool search_shared_centre(const RobustSet& set, const Box& box, const VectorRef&
 
 }  // namespace
 
-Neighbourhood::Neighbourhood(Points observed, RobustSet robust_set, Box centres)
-    : observed_(std::move(observed)), robust_set_(std::move(robust_set)), centres_(std::move(centres)) {
+Neighbourhood::Neighbourhood(Points observed, RobustSet robust_set, Box centres, CentreLevels levels)
+    : observed_(std::move(observed)),
+      robust_set_(std::move(robust_set)),
+      centres_(std::move(centres)),
+      levels_(std::move(levels)) {
     require(
         observed_.rows() == robust_set_.dimension() && centres_.dimension() == robust_set_.dimension(),
         "Neighbourhood: the observations have {} coordinates, the box of centres {} and the robust set {}; they must "
         "agree",
         observed_.rows(), centres_.dimension(), robust_set_.dimension());
+    if (!levels_.none()) repeat_by_levels();
     // In every coordinate clamp(x_n) is the point of the box nearest to x_n, and the gauge of a norm ball, warped or
     // not, grows with every |δ_d|: clamp(x_n) has the least gauge of all points of the box, so the test is exact. For
     // the general form it is sufficient: a region that meets the box elsewhere only is left out.
     for (Index n = 0; n < observed_.cols(); ++n)
-        if (robust_set_.contains(centres_.clamp(observed_.col(n)) - observed_.col(n), touching_slack))
+        if (robust_set_.contains(box_of(n).clamp(observed_.col(n)) - observed_.col(n), touching_slack))
             reachable_.push_back(n);
+}
+
+void Neighbourhood::repeat_by_levels() {
+    const Box& reach = robust_set_.bounds();
+    std::vector<Vector> repeated;
+    for (Index n = 0; n < observed_.cols(); ++n) {
+        const Vector x = observed_.col(n);
+        const auto within_reach = [&](Index d, double level) {
+            const double delta = level - x[d];
+            return delta >= reach.lower[d] - touching_slack && delta <= reach.upper[d] + touching_slack;
+        };
+        for (const Vector& centre : levels_.around(x, most_combinations, within_reach)) {
+            repeated.push_back(x);
+            boxes_.push_back(levels_.held(centres_, centre));
+        }
+    }
+    observed_.resize(observed_.rows(), std::ssize(repeated));
+    for (Index n = 0; n < observed_.cols(); ++n) observed_.col(n) = repeated[static_cast<std::size_t>(n)];
 }
 
 bool Neighbourhood::contains(const VectorRef& x, double slack) const {
     if (!centres_.contains(x, slack)) return false;
     for (Index n = 0; n < observed_.cols(); ++n)
-        if (robust_set_.contains(x - observed_.col(n), slack)) return true;
+        if (box_of(n).contains(x, slack) && robust_set_.contains(x - observed_.col(n), slack)) return true;
     return false;
 }
 
 Index Neighbourhood::nearest(const VectorRef& x) const {
     require(!reachable_.empty(), "Neighbourhood: no observation's region meets the box of centres, so none is nearest");
     Index best = reachable_.front();
-    double least_gauge = std::numeric_limits<double>::infinity();
-    double least_distance = std::numeric_limits<double>::infinity();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    double least_gauge = infinite;
+    double least_distance = infinite;
     const Vector width = robust_set_.bounds().width();
     Vector delta(x.size());
     for (const Index n : reachable_) {
@@ -162,7 +187,8 @@ Index Neighbourhood::nearest(const VectorRef& x) const {
         // Rounding in a coordinate that is built exactly would make the gauge infinite.
         for (Index d = 0; d < delta.size(); ++d)
             if (width[d] == 0 && std::abs(delta[d]) <= touching_slack) delta[d] = 0;
-        const double gauge = robust_set_.gauge(delta);
+        const double gauge =
+            levels_.none() || box_of(n).contains(x, touching_slack) ? robust_set_.gauge(delta) : infinite;
         // Where all gauges are infinite (an exact coordinate differs) the distance decides.
         if (gauge < least_gauge || (gauge == least_gauge && distance < least_distance)) {
             best = n;
@@ -178,11 +204,12 @@ Vector Neighbourhood::project(const VectorRef& x, Index n) const {
             "Neighbourhood: the region of observation {} does not meet the box of centres; take one of reachable()", n);
     const auto observation = observed_.col(n);
     const auto inside = [&](const VectorRef& y) { return robust_set_.contains(y - observation, touching_slack); };
-    if (centres_.contains(x) && inside(x)) return x;
-    if (robust_set_.has_norm()) return nearest_in_region(robust_set_, centres_, observation, x);
+    const Box& box = box_of(n);
+    if (box.contains(x) && inside(x)) return x;
+    if (robust_set_.has_norm()) return nearest_in_region(robust_set_, box, observation, x);
     // The general form: the last member on the way from the observation to x, clamped into the box.
     const Vector towards = free_part(robust_set_, x - observation);
-    const auto on_the_way = [&](double s) { return centres_.clamp(observation + s * towards); };
+    const auto on_the_way = [&](double s) { return box.clamp(observation + s * towards); };
     double low = 0;
     double high = 1;
     for (int step = 0; step < 60; ++step) {
@@ -203,7 +230,7 @@ Vector Neighbourhood::draw(Rng& rng) const {
     Vector x;
     for (int attempt = 0; attempt < most_rejections; ++attempt) {
         x = observed_.col(n) + robust_set_.draw_uniform(rng);
-        if (centres_.contains(x)) return x;
+        if (box_of(n).contains(x)) return x;
     }
     return project(x, n);
 }

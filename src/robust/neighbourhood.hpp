@@ -3,18 +3,21 @@
 // cover.
 #pragma once
 
+#include "sweetspot/robust/centre_levels.hpp"
 #include "sweetspot/robust/robust_set.hpp"
 
 namespace sweetspot {
 
-/// N(X_n), restricted to the box of centres whose region lies in the domain.
+/// N(X_n), restricted to the box of centres whose region lies in the domain. Where centres have levels, an observation
+/// counts once for each combination of levels that its region reaches: observed() then has it as often.
 class Neighbourhood {
   public:
-    Neighbourhood(Points observed, RobustSet robust_set, Box centres);
+    Neighbourhood(Points observed, RobustSet robust_set, Box centres, CentreLevels levels = {});
 
     [[nodiscard]] const Points& observed() const { return observed_; }
     [[nodiscard]] const RobustSet& robust_set() const { return robust_set_; }
     [[nodiscard]] const Box& centres() const { return centres_; }
+    [[nodiscard]] const CentreLevels& levels() const { return levels_; }
     [[nodiscard]] bool contains(const VectorRef& x, double slack = 1e-9) const;
     /// The reachable observation whose region contains x most deeply (smallest gauge).
     [[nodiscard]] Index nearest(const VectorRef& x) const;
@@ -27,9 +30,17 @@ class Neighbourhood {
     [[nodiscard]] Vector draw(Rng& rng) const;
 
   private:
+    /// The centres at the levels that observation n stands for.
+    [[nodiscard]] const Box& box_of(Index n) const {
+        return boxes_.empty() ? centres_ : boxes_[static_cast<std::size_t>(n)];
+    }
+    void repeat_by_levels();
+
     Points observed_;
     RobustSet robust_set_;
     Box centres_;
+    CentreLevels levels_;
+    std::vector<Box> boxes_;  ///< one per column of observed_; none without levels
     std::vector<Index> reachable_;
 };
 

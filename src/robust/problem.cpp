@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/check.hpp"
 
@@ -64,6 +65,9 @@ const std::vector<RegionTolerance>& suited(const std::vector<RegionTolerance>& t
         const auto [amount, of] = tolerance[d];
         require_by("Problem", std::isfinite(amount) && amount >= 0,
                    "tolerance of \"{}\" is {}; it must be a number ≥ 0 (0: built exactly)", p.name, amount);
+        require_by("Problem", !p.is_choice() || amount == 0,
+                   "\"{}\" is a choice and has the tolerance {}; it is built as chosen, so leave the tolerance out",
+                   p.name, amount);
         if (of == RegionTolerance::Of::nominal) {
             // x (1 - t) ≥ lower and x (1 + t) ≤ upper for some x; below 100 % the robust set says it.
             const double ratio = p.lower / p.upper;
@@ -100,6 +104,9 @@ std::vector<RegionTolerance> with_environment(std::vector<RegionTolerance> toler
     }
     return tolerance;
 }
+/// The bounds of a series do not depend on a tolerance that is smaller than this share of the range, so that it can be
+/// changed, and questions about others be asked of the same model.
+constexpr double room_of_range = 0.1;
 
 RobustSet unit_set(const RobustSet& set, const Vector& edge) {
     require_by("Problem", set.dimension() == edge.size(),
@@ -129,7 +136,8 @@ Problem::Problem(Space space, const RobustSet& robust_set, QualityPtr quality)
       quality_(std::move(quality)),
       edge_(edges(space_)),
       robust_set_(unit_set(robust_set, edge_)),
-      centres_(robust_set_.centres(Box::unit(space_.dimension()), names(space_), edge_)) {
+      centres_(robust_set_.centres(Box::unit(space_.dimension()), names(space_), edge_)),
+      levels_(space_, centres_) {
     require_by("Problem", quality_ != nullptr, "no quality was given; use worst_quality() or mean_quality()");
     require_by("Problem", std::ssize(environment_) < space_.dimension(),
                "every parameter belongs to the environment; there must be one that can be chosen");
@@ -138,6 +146,55 @@ Problem::Problem(Space space, const RobustSet& robust_set, QualityPtr quality)
 Vector Problem::in_the_middle(Vector u) const {
     for (const Index d : environment_) u[d] = 0.5;
     return u;
+}
+
+Vector Problem::buildable(const VectorRef& x) const {
+    Vector result = space_.snap(x);
+    const Box& reach = robust_set_.bounds();
+    for (const Index d : levels_.coordinates()) {
+        if (reach.lower[d] == reach.upper[d]) continue;
+        const Parameter& p = space_.parameters()[static_cast<std::size_t>(d)];
+        const double inside = std::clamp(x[d], p.lower, p.upper);
+        Vector at = space_.to_unit(result);
+        Vector given = result;
+        given[d] = inside;
+        const double u = space_.to_unit(given)[d];
+        double least = std::numeric_limits<double>::infinity();
+        for (const double level : levels_.of(d)) {
+            const double nearest = std::clamp(u, level + reach.lower[d], level + reach.upper[d]);
+            if (std::abs(nearest - u) >= least) continue;
+            least = std::abs(nearest - u);
+            at[d] = std::clamp(nearest, 0.0, 1.0);
+        }
+        result[d] = least == 0 ? inside : space_.from_unit(at)[d];
+    }
+    return result;
+}
+
+Parameter series_parameter(std::string name, std::vector<double> values, const RegionTolerance& tolerance) {
+    std::sort(values.begin(), values.end());
+    require_by("Problem", values.size() >= 2, "\"{}\" has {} values; a series has at least two", name, values.size());
+    const double least = values.front();
+    const double most = values.back();
+    const double t = tolerance.amount;
+    double lower;
+    double upper;
+    if (tolerance.of == RegionTolerance::Of::nominal) {
+        const double room = std::pow(most / least, room_of_range);
+        lower = std::min(least / room, least * (1 - t));
+        upper = std::max(most * room, most * (1 + t));
+    } else {
+        const double room = room_of_range * (most - least);
+        // What is above 0 stays so, unless the tolerance itself reaches below.
+        lower = std::min(least > 0 ? std::max(least - room, least / 2) : least - room, least - t);
+        upper = std::max(most + room, most + t);
+    }
+    return {.name = std::move(name),
+            .lower = lower,
+            .upper = upper,
+            .step = {},
+            .values = std::move(values),
+            .choices = {}};
 }
 
 }  // namespace sweetspot

@@ -32,6 +32,7 @@ Optimizer::Optimizer(Problem problem, Options options)
     require_by("Optimizer", initial >= 1, "the initial design has {} points; it needs at least 1", initial);
     require_by("Optimizer", options_.design != nullptr, "no initial design was given; use e.g. maximin_design()");
     design_ = options_.design->points(problem_.dimension(), initial, Rng(options_.seed).split("initial design"));
+    design_ = problem_.levels().balanced(std::move(design_));
     observations_.x.resize(problem_.dimension(), 0);
 }
 
@@ -42,7 +43,7 @@ Rng Optimizer::suggestion_rng(Index observations) const {
 Suggestion Optimizer::ask() const {
     const Space& space = problem_.space();
     if (observations_.size() < design_.cols()) {
-        return {space.snap(space.from_unit(design_.col(observations_.size()))), std::nullopt};
+        return {problem_.buildable(space.from_unit(design_.col(observations_.size()))), std::nullopt};
     }
     return suggestion_of(observations_);
 }
@@ -52,11 +53,11 @@ Suggestion Optimizer::ask(const WithoutValue& others) const {
     if (without == 0) return ask();
     const Space& space = problem_.space();
     const Index placed = observations_.size() + without;
-    if (placed < design_.cols()) return {space.snap(space.from_unit(design_.col(placed))), std::nullopt};
+    if (placed < design_.cols()) return {problem_.buildable(space.from_unit(design_.col(placed))), std::nullopt};
     if (observations_.size() == 0) {
         Points all(problem_.dimension(), without);
         all << others.pending, others.failed;
-        return {space.snap(space.from_unit(far_from(all))), std::nullopt};
+        return {problem_.buildable(space.from_unit(far_from(all))), std::nullopt};
     }
     Observations believed = with_failed(others.failed);
     if (others.pending.cols() > 0) {
@@ -77,7 +78,7 @@ Suggestion Optimizer::suggestion_of(const Observations& observations) const {
     const Rng seed(options_.seed);
     const Rng rng = suggestion_rng(observations.size());
     Proposal p = options_.method->propose({problem_, observations, seed, rng, *parallel_, design_.cols()});
-    return {space.snap(space.from_unit(p.next)),
+    return {problem_.buildable(space.from_unit(p.next)),
             Suggestion::Reason{space.from_unit(p.centre), p.expected_improvement,
                                p.incumbent.size() == 0 ? Vector() : space.from_unit(p.incumbent), p.incumbent_quality,
                                std::move(p.gp), p.realisations, p.note, p.timings, p.pessimistic_quality}};

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "base/document.hpp"
+#include "space/value_text.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/search/description.hpp"
 
@@ -23,6 +24,16 @@ Vector point_from_json(const SearchDescription& search, std::string_view text, c
         if (std::find(known.begin(), known.end(), params.keys[i]) == known.end()) {
             refuse(unknown_name("parameter", params.keys[i], known));
         }
+        const Parameter& p =
+            search.parameters[static_cast<std::size_t>(std::ranges::find(known, params.keys[i]) - known.begin())]
+                .parameter;
+        if (p.is_choice()) {
+            if (value.kind != DocumentValue::Kind::text) {
+                refuse(fmt::format("\"{}\" is {}; it must be the name of one of its values, e.g. \"{}\"", p.name,
+                                   value.shown(), p.choices.front()));
+            }
+            continue;
+        }
         if (value.kind != DocumentValue::Kind::number && value.kind != DocumentValue::Kind::whole) {
             refuse(fmt::format("\"{}\" is {}; it must be a number", params.keys[i], value.shown()));
         }
@@ -34,7 +45,8 @@ Vector point_from_json(const SearchDescription& search, std::string_view text, c
             refuse(fmt::format("\"{}\" is missing; give every parameter", known[d]));
         }
         const auto i = static_cast<Index>(d);
-        x[i] = value == nullptr ? otherwise[i] : value->number;
+        const Parameter& p = search.parameters[d].parameter;
+        x[i] = value == nullptr ? otherwise[i] : p.is_choice() ? choice_named_at(where, p, value->text) : value->number;
     }
     problem_of(search).space().require_contains(x, where);
     return x;

@@ -86,7 +86,7 @@ std::vector<std::string> model_warnings(const GaussianProcess& gp, const Space& 
     }
     const Hyperparameters& eta = gp.hyperparameters();
     for (Index d = 0; d < gp.dimension(); ++d) {
-        if (eta.lengthscales[d] > 0.02) continue;
+        if (eta.lengthscales[d] > 0.02 || space.parameters()[static_cast<std::size_t>(d)].is_choice()) continue;
         warnings.push_back(fmt::format(
             "along \"{}\" the values change within {:.2g} % of its range, faster than the evaluations can follow.",
             space.parameters()[static_cast<std::size_t>(d)].name, 100 * eta.lengthscales[d]));

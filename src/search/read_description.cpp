@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "base/check.hpp"
 #include "base/one_line.hpp"
+#include "search/read_values.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 
@@ -42,7 +44,7 @@ RegionTolerance tolerance_of(const DocumentTable& table, const std::string& name
 
 void read_step(const DocumentTable& table, Parameter& p) {
     p.step = table.positive("step");
-    if (one_of(table, "type", {"real", "int"}) != "int") return;
+    if (one_of(table, "type", {"real", "int", "choice"}) != "int") return;
     if (p.step) table.refuse("step", "an int has a step of 1; leave it out, or give the type \"real\"");
     table.at("bounds", [&] {
         require(p.lower == std::floor(p.lower) && p.upper == std::floor(p.upper),
@@ -58,13 +60,23 @@ DescribedParameter parameter_of(const DocumentTable& table) {
     const auto name = table.text("name");
     if (!name) table.refuse("name", "it is missing; give the parameter a name");
     check_name(table, *name);
-    const auto [lower, upper] = bounds_of(table);
-    DescribedParameter result{{*name, lower, upper}, tolerance_of(table, *name)};
+    if (describes_choice(table)) {
+        DescribedParameter choice{read_choice(table, *name), {}};
+        table.refuse_unknown();
+        return choice;
+    }
+    DescribedParameter result;
     Parameter& p = result.parameter;
+    p.name = *name;
+    const bool series = table.has("values");
+    if (!series) std::tie(p.lower, p.upper) = bounds_of(table);
+    result.tolerance = tolerance_of(table, *name);
+    if (series) p = read_series(table, *name, result.tolerance);
+    if (series && table.has("bounds")) std::tie(p.lower, p.upper) = bounds_of(table);
     if (one_of(table, "scale", {"linear", "log"}) == "log") p.scale = Scale::log;
     read_step(table, p);
     const bool percent = result.tolerance.of == RegionTolerance::Of::nominal;
-    table.at("bounds", [&] {
+    table.at(series && !table.has("bounds") ? "values" : "bounds", [&] {
         require((p.scale != Scale::log && !percent) || p.lower > 0,
                 "they are [{}, {}]; with a log scale or a tolerance in per cent both must be above 0", p.lower,
                 p.upper);
@@ -72,7 +84,8 @@ DescribedParameter parameter_of(const DocumentTable& table) {
     if (p.scale == Scale::log && !percent && result.tolerance.amount > 0) {
         table.refuse("tolerance", "it is in the parameter's unit; on a log scale give it in per cent, e.g. \"5%\"");
     }
-    table.at(p.step ? "step" : "bounds", [&] { return Space({p}); });  // alone first, so that the place is exact
+    const char* place = p.step ? "step" : series ? "values" : "bounds";
+    table.at(place, [&] { return Space({p}); });  // alone first, so that the place is exact
     table.refuse_unknown();
     return result;
 }

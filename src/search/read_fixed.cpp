@@ -116,7 +116,22 @@ Vector incumbent_in(const DocumentTable& table, const Problem& problem) {
 }  // namespace
 
 Vector point_in(const DocumentTable& table, const std::string& key, const Problem& problem) {
-    Vector x = vector_of(needed(table, key, table.numbers(key), "[0.5, 0.5]"));
+    const std::vector<Parameter>& parameters = problem.space().parameters();
+    const std::vector<DocumentValue> given = needed(table, key, table.numbers_and_texts(key), "[0.5, 0.5]");
+    Vector x(std::ssize(given));
+    for (std::size_t d = 0; d < given.size(); ++d) {
+        const bool is_choice = d < parameters.size() && parameters[d].is_choice();
+        const bool is_text = given[d].kind == DocumentValue::Kind::text;
+        if (is_text != is_choice) {
+            table.refuse_item(key, d,
+                              fmt::format("it is {}; it must be {}", given[d].shown(),
+                                          is_choice ? fmt::format("the name of a value of \"{}\", e.g. \"{}\"",
+                                                                  parameters[d].name, parameters[d].choices.front())
+                                                    : "a number"));
+        }
+        x[static_cast<Index>(d)] =
+            is_choice ? table.at(key, [&] { return choice_named(parameters[d], given[d].text); }) : given[d].number;
+    }
     const std::string why_not = problem.space().why_not_inside(x);
     if (!why_not.empty()) table.refuse(key, why_not);
     return x;

@@ -73,7 +73,7 @@ BestSoFar RegionModel::best_so_far(const Parallel& parallel) const {
     const Quality& quality = problem_.quality();
     const Template T = template_shape_for(quality) == TemplateShape::uniform ? everywhere() : T_;
     const QualityPtr standardised = standardised_quality(problem_, gp_);
-    const Neighbourhood neighbourhood(gp_.inputs(), problem_.robust_set(), problem_.centres());
+    const Neighbourhood neighbourhood(gp_.inputs(), problem_.robust_set(), problem_.centres(), problem_.levels());
     return sweetspot::best_so_far(
         gp_, neighbourhood, problem_.centres(), T, quality.reweighted(problem_.perturbations(T.points), T.weights),
         standardised ? *standardised : quality, {}, suggestion_rng(seed_, gp_.size()).split("best so far"), parallel);

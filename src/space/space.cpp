@@ -8,11 +8,13 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <stdexcept>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "base/check.hpp"
+#include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {
@@ -26,6 +28,39 @@ double log_ratio(double x, double lower) {
 // The extent of a parameter on its scale.
 double extent(const Parameter& p) {
     return p.scale == Scale::log ? log_ratio(p.upper, p.lower) : p.upper - p.lower;
+}
+
+constexpr double rounding = 1e-12;  // of the bounds, in the way through the unit cube and back
+
+void require_valid_series(const Parameter& p) {
+    if (p.values.empty()) return;
+    require_by("Space", !p.step, "\"{}\" has values and a step; give one of them", p.name);
+    require_by("Space", p.values.size() >= 2, "\"{}\" has 1 value; give at least two, or make it no parameter", p.name);
+    for (std::size_t i = 0; i < p.values.size(); ++i) {
+        require_by("Space", p.values[i] >= p.lower && p.values[i] <= p.upper,
+                   "\"{}\" has the value {}; it must lie in its bounds [{}, {}]", p.name, p.values[i], p.lower,
+                   p.upper);
+        if (i == 0) continue;
+        require_by("Space", p.values[i] > p.values[i - 1],
+                   "\"{}\" has the value {} after {}; values must differ and ascend", p.name, p.values[i],
+                   p.values[i - 1]);
+    }
+}
+
+void require_valid_choices(const Parameter& p) {
+    if (p.choices.empty()) return;
+    require_by("Space", p.choices.size() >= 2,
+               "\"{}\" has 1 value to choose; give at least two, or make it no parameter", p.name);
+    std::unordered_map<std::string_view, std::size_t> known;
+    for (std::size_t i = 0; i < p.choices.size(); ++i) {
+        require_by("Space", !p.choices[i].empty(), "value {} of \"{}\" is empty; give it a name", i + 1, p.name);
+        require_by("Space", known.emplace(p.choices[i], i).second,
+                   "\"{}\" has the value \"{}\" twice; values must differ", p.name, p.choices[i]);
+    }
+    require_by("Space",
+               p.lower == 0 && p.upper == static_cast<double>(p.choices.size() - 1) && p.scale == Scale::linear &&
+                   !p.step && p.values.empty(),
+               "\"{}\" is a choice; it has no bounds, scale, step or series, so make it with choice_parameter", p.name);
 }
 
 void require_valid(const Parameter& p) {
@@ -42,6 +77,8 @@ void require_valid(const Parameter& p) {
     require_by("Space", width > 0,
                "bounds of \"{}\" are [{}, {}]; on a log scale they must differ by more than rounding error", p.name,
                p.lower, p.upper);
+    require_valid_series(p);
+    require_valid_choices(p);
     if (!p.step) return;
     require_by("Space", *p.step > 0 && *p.step <= p.upper - p.lower,
                "step of \"{}\" is {}; it must be > 0 and at most {}, the width of its bounds", p.name, *p.step,
@@ -59,7 +96,22 @@ double to_unit_coordinate(const Parameter& p, double x) {
     return log_ratio(x, p.lower) / extent(p);
 }
 
+/// On the parameter's scale; of two alike the lower.
+double nearest_value(const Parameter& p, double x) {
+    const auto above = std::lower_bound(p.values.begin(), p.values.end(), x);
+    if (above == p.values.begin()) return *above;
+    if (above == p.values.end()) return p.values.back();
+    const double below = *(above - 1);
+    const bool up = p.scale == Scale::log ? *above / x < x / below : *above - x < x - below;
+    return up ? *above : below;
+}
+
+double nearest_choice(const Parameter& p, double x) {
+    return std::round(std::clamp(x, p.lower, p.upper));
+}
+
 double from_unit_coordinate(const Parameter& p, double u) {
+    if (p.is_choice()) return nearest_choice(p, u * p.upper);
     if (u == 0) return p.lower;
     if (u == 1) return p.upper;
     double x;
@@ -69,12 +121,18 @@ double from_unit_coordinate(const Parameter& p, double u) {
         const double root = std::exp(u * extent(p) / 2);  // in two halves, since the whole ratio may overflow
         x = p.lower * root * root;
     }
+    if (!p.values.empty()) {
+        const double nearest = nearest_value(p, x);
+        if (std::abs(x - nearest) <= rounding * std::max(std::abs(p.lower), std::abs(p.upper))) return nearest;
+    }
     // Inside the cube rounding must not leave the bounds.
     return u > 0 && u < 1 ? std::clamp(x, p.lower, p.upper) : x;
 }
 
 double snap_coordinate(const Parameter& p, double x) {
     require(!std::isnan(x), "Space::snap: \"{}\" is NaN; it must be a number", p.name);
+    if (p.is_choice()) return nearest_choice(p, x);
+    if (!p.values.empty()) return nearest_value(p, x);
     const double inside = std::clamp(x, p.lower, p.upper);
     if (!p.step) return inside;
     // 0.3 holds three steps of 0.1 although the quotient of the doubles is below 3.
@@ -85,6 +143,25 @@ double snap_coordinate(const Parameter& p, double x) {
 }
 
 }  // namespace
+
+Parameter choice_parameter(std::string name, std::vector<std::string> choices) {
+    const double last = static_cast<double>(std::max<std::size_t>(choices.size(), 2) - 1);
+    return {
+        .name = std::move(name), .lower = 0, .upper = last, .step = {}, .values = {}, .choices = std::move(choices)};
+}
+
+double choice_named(const Parameter& parameter, std::string_view name) {
+    const auto found = std::find(parameter.choices.begin(), parameter.choices.end(), name);
+    if (found == parameter.choices.end()) {
+        throw std::invalid_argument(
+            unknown_name(fmt::format("value of \"{}\"", parameter.name), name, parameter.choices));
+    }
+    return static_cast<double>(found - parameter.choices.begin());
+}
+
+const std::string& choice_at(const Parameter& parameter, double place) {
+    return parameter.choices[static_cast<std::size_t>(nearest_choice(parameter, place))];
+}
 
 Space::Space(std::vector<Parameter> parameters) : parameters_(std::move(parameters)) {
     constexpr std::size_t most = 1000;
@@ -106,9 +183,17 @@ Space Space::cube(Index dimension, double lower, double upper) {
     require(dimension >= 1, "Space::cube: dimension is {}; it must be at least 1", dimension);
     std::vector<Parameter> parameters;
     for (Index i = 1; i <= dimension; ++i) {
-        parameters.push_back({.name = fmt::format("x{}", i), .lower = lower, .upper = upper, .step = {}});
+        parameters.push_back(
+            {.name = fmt::format("x{}", i), .lower = lower, .upper = upper, .step = {}, .values = {}, .choices = {}});
     }
     return Space(std::move(parameters));
+}
+
+std::vector<Index> Space::choice_sizes() const {
+    std::vector<Index> sizes;
+    for (const Parameter& p : parameters_) sizes.push_back(std::ssize(p.choices));
+    if (std::all_of(sizes.begin(), sizes.end(), [](Index size) { return size == 0; })) sizes.clear();
+    return sizes;
 }
 
 Vector Space::to_unit(const VectorRef& x) const {
@@ -152,6 +237,10 @@ std::string Space::why_not_inside(const VectorRef& x) const {
         }
         if (x[i] < p.lower || x[i] > p.upper) {
             return fmt::format("\"{}\" is {}; it must lie in [{}, {}]", p.name, x[i], p.lower, p.upper);
+        }
+        if (p.is_choice() && x[i] != std::round(x[i])) {
+            return fmt::format("\"{}\" is {}; it must be the place of one of its values, a whole number from 0 to {}",
+                               p.name, x[i], p.upper);
         }
     }
     return {};

@@ -219,7 +219,7 @@ WorstPlaces worst_places(const Study& study, const StudyView& view, Index count,
     for (Index k = 0; k < count; ++k) {
         const Index taken = open.cols() + k;
         pending.col(taken) = study::place_to_verify(r.model, region, r.units, pending.leftCols(taken));
-        places.col(k) = problem.space().snap(problem.space().from_unit(pending.col(taken)));
+        places.col(k) = problem.buildable(problem.space().from_unit(pending.col(taken)));
     }
     return {options.at.value_or(region.centre()), promised, std::move(places)};
 }

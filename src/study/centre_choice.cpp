@@ -41,7 +41,7 @@ bool is_known(const CentreChoice& choice, const Vector& centre) {
 std::vector<Vector> best_observation(const CentreChoice& choice) {
     const RegionModel& model = choice.model;
     Points centres = choice.observed;
-    for (Index n = 0; n < centres.cols(); ++n) centres.col(n) = model.problem().centres().clamp(centres.col(n));
+    for (Index n = 0; n < centres.cols(); ++n) centres.col(n) = model.problem().nearest_centre(centres.col(n));
     std::vector<Index> order = ascending(model.gp().mean(centres));
     order.resize(std::min(order.size(), most_observations));
     std::vector<Vector> best;
@@ -56,10 +56,11 @@ std::vector<Vector> best_observation(const CentreChoice& choice) {
     return best;
 }
 
-/// The centre as it can be drawn: whole numbers are whole, and the region stays inside the bounds.
+/// The centre as it can be drawn: whole numbers are whole, a part is one of its series, and the region stays inside the
+/// bounds.
 Vector drawable(const Problem& problem, const Vector& centre) {
     const Space& space = problem.space();
-    Vector x = space.from_unit(centre);
+    Vector x = space.from_unit(problem.levels().nearest(centre));
     const Vector snapped = space.snap(x);
     for (Index d = 0; d < x.size(); ++d) {
         if (!space.parameters()[static_cast<std::size_t>(d)].step) continue;
@@ -82,7 +83,7 @@ Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates)
         candidates.push_back(recommendation_by(larger, model.gp(), choice.threads).best.x);
     }
     std::ranges::move(best_observation(choice), std::back_inserter(candidates));
-    candidates.push_back(model.problem().centres().clamp(choice.observed.col(choice.best_measured)));
+    candidates.push_back(model.problem().nearest_centre(choice.observed.col(choice.best_measured)));
     for (Vector& centre : candidates) centre = drawable(model.problem(), centre);
     const auto unknown = std::stable_partition(candidates.begin(), candidates.end(),
                                                [&](const Vector& centre) { return is_known(choice, centre); });

@@ -33,6 +33,7 @@ enum class NumberType { real, integer };
 struct CommandParameter {
     std::string name;
     NumberType type = NumberType::real;
+    std::vector<std::string> choices = {};  ///< the names of a choice, which is given by its name; empty: a number
 };
 
 enum class KeepWork { failed, all };

@@ -19,7 +19,7 @@ CommandOptions command_of(const StudyConfig& config) {
     options.command = config.objective.command;
     for (const StudyParameter& p : config.parameters) {
         options.parameters.push_back(
-            {p.parameter.name, p.parameter.step == 1 ? NumberType::integer : NumberType::real});
+            {p.parameter.name, p.parameter.step == 1 ? NumberType::integer : NumberType::real, p.parameter.choices});
     }
     options.format = config.objective.format == "numbers" ? ObjectiveFormat::numbers : ObjectiveFormat::json;
     options.timeout = config.objective.timeout;

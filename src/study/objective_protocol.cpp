@@ -14,12 +14,19 @@ namespace {
 using SortedJson = nlohmann::json;
 using process::excerpt;
 
-std::string number_text(const CommandParameter& parameter, double value) {
+std::string value_text(ObjectiveFormat format, const CommandParameter& parameter, double value) {
     require(std::isfinite(value), "parameters: \"{}\" is {}; it must be finite", parameter.name, value);
     if (parameter.type == NumberType::integer) {
         require(value == std::round(value), "parameters: \"{}\" is {}; it must be a whole number", parameter.name,
                 value);
         return fmt::format("{:.0f}", value + 0.0);  // + 0.0 turns -0 into 0
+    }
+    if (!parameter.choices.empty()) {
+        require(value >= 0 && value < static_cast<double>(parameter.choices.size()) && value == std::round(value),
+                "parameters: \"{}\" is {}; it must be the place of one of its {} values", parameter.name, value,
+                parameter.choices.size());
+        const std::string& name = parameter.choices[static_cast<std::size_t>(value)];
+        return format == ObjectiveFormat::json ? SortedJson(name).dump() : name;
     }
     std::string text = fmt::format("{}", value);
     if (text.find_first_of(".e") == std::string::npos) text += ".0";
@@ -191,7 +198,7 @@ std::string parameters_text(ObjectiveFormat format, const std::vector<CommandPar
     std::string text;
     for (Index i = 0; i < x.size(); ++i) {
         const CommandParameter& parameter = parameters[static_cast<std::size_t>(i)];
-        const std::string number = number_text(parameter, x[i]);
+        const std::string number = value_text(format, parameter, x[i]);
         if (format == ObjectiveFormat::numbers) {
             text += number + "\n";
         } else {

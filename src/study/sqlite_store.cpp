@@ -1,5 +1,8 @@
 // A study in one SQLite file, which several processes may use at once. A trial that is evaluated bears the identity of
 // its process, and is lost when that process is gone.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -52,6 +55,16 @@ std::string space_text(const StudyConfig& config) {
     std::string text;
     for (const StudyParameter& p : config.parameters) {
         const Parameter& parameter = p.parameter;
+        // The bounds of a series follow its tolerance.
+        if (!parameter.values.empty()) {
+            text += fmt::format("{} one of {}{}; ", parameter.name, fmt::join(parameter.values, ", "),
+                                parameter.scale == Scale::log ? ", log scale" : "");
+            continue;
+        }
+        if (parameter.is_choice()) {
+            text += fmt::format("{} one of {}; ", parameter.name, fmt::join(parameter.choices, ", "));
+            continue;
+        }
         text += fmt::format("{} from {} to {}{}{}{}; ", parameter.name, parameter.lower, parameter.upper,
                             parameter.scale == Scale::log ? ", log scale" : "", parameter.step ? ", int" : "",
                             parameter.chosen ? "" : ", environment");

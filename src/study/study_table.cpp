@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "base/one_line.hpp"
+#include "space/value_text.hpp"
 
 namespace sweetspot {
 namespace {
@@ -51,6 +52,10 @@ double number(const std::string& cell, const std::string& place, const std::stri
                     one_line(cell), column));
 }
 
+double coordinate(const Parameter& parameter, const std::string& cell, const std::string& place) {
+    return parameter.is_choice() ? choice_named_at(place, parameter, cell) : number(cell, place, parameter.name);
+}
+
 double standard_error(const std::string& cell, const std::string& place) {
     const double value = number(cell, place, "standard_error");
     if (value >= 0) return value;
@@ -80,7 +85,10 @@ std::string table_of(const StudyConfig& config, const StudyView& view) {
     text += fmt::format("{:>13}{}\n", "value", errors ? " ± standard error" : "");
     for (const Trial& trial : view.trials) {
         text += fmt::format("{:>6}  {:<9} {:<8}", trial.number, to_string(trial.state), to_string(trial.source));
-        for (const double x : trial.x) text += fmt::format("{:>13.6g}", x);
+        for (Index d = 0; d < trial.x.size(); ++d) {
+            const Parameter& p = config.parameters[static_cast<std::size_t>(d)].parameter;
+            text += fmt::format("{:>13}", value_text(p, trial.x[d], 6));
+        }
         if (trial.measurement) {
             text += fmt::format("{:>13.6g}", trial.measurement->value);
             if (trial.measurement->standard_error) text += fmt::format(" ± {:.3g}", *trial.measurement->standard_error);
@@ -98,7 +106,10 @@ std::string csv_of(const StudyConfig& config, const StudyView& view) {
     text += ",value,standard_error,failure\n";
     for (const Trial& trial : view.trials) {
         text += fmt::format("{},{},{}", trial.number, to_string(trial.state), to_string(trial.source));
-        for (const double x : trial.x) text += fmt::format(",{}", x);
+        for (Index d = 0; d < trial.x.size(); ++d) {
+            text +=
+                fmt::format(",{}", value_text(config.parameters[static_cast<std::size_t>(d)].parameter, trial.x[d]));
+        }
         const bool error = trial.measurement && trial.measurement->standard_error;
         text += fmt::format(",{},{},{}\n", trial.measurement ? fmt::format("{}", trial.measurement->value) : "",
                             error ? fmt::format("{}", *trial.measurement->standard_error) : "",
@@ -130,7 +141,7 @@ std::vector<Trial> read_csv(const StudyConfig& config, std::istream& in, const s
         if (cells[value].empty()) continue;
         Vector x(std::ssize(columns));
         for (std::size_t d = 0; d < columns.size(); ++d) {
-            x[static_cast<Index>(d)] = number(cells[columns[d]], place, header[columns[d]]);
+            x[static_cast<Index>(d)] = coordinate(config.parameters[d].parameter, cells[columns[d]], place);
         }
         space.require_contains(x, place);
         Trial trial{.state = TrialState::complete, .source = TrialSource::imported, .asked = x, .x = x};

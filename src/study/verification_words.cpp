@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "space/value_text.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot {
@@ -41,8 +42,8 @@ std::string not_verified(const StudyConfig& config, const VerificationState& v) 
 std::string in_words(const StudyConfig& config, const Vector& x) {
     std::string text;
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        text += fmt::format("{}{} = {:.5g}", d == 0 ? "" : ", ", config.parameters[d].parameter.name,
-                            x[static_cast<Index>(d)]);
+        const Parameter& p = config.parameters[d].parameter;
+        text += fmt::format("{}{} = {}", d == 0 ? "" : ", ", p.name, value_text(p, x[static_cast<Index>(d)], 5));
     }
     return text;
 }

@@ -1,6 +1,9 @@
 // What every method must keep to, over the whole family, and what makes comparisons between them fair.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "support/bowl.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/search/optimizer.hpp"
@@ -63,6 +66,38 @@ TEST_P(MethodLaws, ProposalsLieInTheDomainAndInTheRegionOfTheirCentre) {
             }
         }
     }
+}
+
+TEST_P(MethodLaws, CentresAreValuesOfTheSeriesAndChoices) {
+    const std::vector<double> values = {10, 12, 15, 18, 22};
+    constexpr RegionTolerance five_percent{0.05, RegionTolerance::Of::nominal};
+    const Problem p(
+        Space({choice_parameter("m", {"a", "b", "c"}), series_parameter("r", values, five_percent), {"x", -4, 4}}),
+        Norm::two, {{}, five_percent, {0.5, RegionTolerance::Of::unit}});
+    const auto f = [](const Vector& x) { return bowl(x.tail(2) / 10) + (x[0] == 1 ? 0 : 1); };
+    const auto is_centre = [&](const Vector& x) {
+        return x[0] == std::round(x[0]) && std::ranges::count(values, x[1]) == 1;
+    };
+    Optimizer optimizer(p, options());
+    for (Index n = 0; n < 9; ++n) {
+        const Suggestion s = optimizer.ask();
+        const auto is_near = [&](double value) { return std::abs(s.x[1] / value - 1) <= 0.05 + 1e-9; };
+        EXPECT_EQ(s.x[0], std::round(s.x[0]));
+        EXPECT_TRUE(std::ranges::any_of(values, is_near)) << s.x.transpose();
+        if (s.reason) {
+            EXPECT_TRUE(is_centre(s.reason->centre)) << s.reason->centre.transpose();
+            const Vector delta = p.space().to_unit(s.x) - p.space().to_unit(s.reason->centre);
+            EXPECT_TRUE(p.robust_set().contains(delta)) << delta.transpose();
+            if (s.reason->incumbent.size() > 0) {
+                EXPECT_TRUE(is_centre(s.reason->incumbent)) << s.reason->incumbent.transpose();
+            }
+        }
+        optimizer.tell(s.x, f(s.x));
+    }
+    EXPECT_TRUE(is_centre(optimizer.best().x)) << optimizer.best().x.transpose();
+    Optimizer again(p, options(1, 2));
+    for (Index n = 0; n < 9; ++n) again.tell(optimizer.inputs().col(n), optimizer.outputs()[n]);
+    EXPECT_EQ(again.ask().x, optimizer.ask().x);
 }
 
 TEST_P(MethodLaws, TheSameSeedIsTheSameRunAtAnyNumberOfThreads) {

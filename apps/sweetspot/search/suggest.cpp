@@ -59,8 +59,18 @@ Json json_of(const Timings& timings) {
             {"total", timings.total_ms}};
 }
 
+/// Numbers, and the names of choices.
+Json array_of(const SearchState& state, const Vector& x) {
+    Json result = Json::array();
+    for (Index d = 0; d < x.size(); ++d) {
+        const Parameter& p = state.search.parameters[static_cast<std::size_t>(d)].parameter;
+        result.push_back(p.is_choice() ? Json(choice_at(p, x[d])) : Json(x[d]));
+    }
+    return result;
+}
+
 Json json_of(const Suggestion& suggestion, const SearchState& state) {
-    Json result = {{"next", {{"x", array_of(suggestion.x)}}}};
+    Json result = {{"next", {{"x", array_of(state, suggestion.x)}}}};
     if (!suggestion.reason) {
         result["stage"] = "initial-design";
         if (state.has_fixed) {
@@ -69,10 +79,10 @@ Json json_of(const Suggestion& suggestion, const SearchState& state) {
         return result;
     }
     const Suggestion::Reason& reason = *suggestion.reason;
-    result["centre"] = array_of(reason.centre);
+    result["centre"] = array_of(state, reason.centre);
     result["expected_improvement"] = reason.expected_improvement;
     // Both are null for a method that has no model, and so knows of none.
-    const Json incumbent = {{"x", array_of(reason.incumbent)}, {"quality", reason.incumbent_quality}};
+    const Json incumbent = {{"x", array_of(state, reason.incumbent)}, {"quality", reason.incumbent_quality}};
     result["incumbent"] = reason.incumbent.size() > 0 ? incumbent : Json(nullptr);
     result["gp"] = reason.gp ? json_of(*reason.gp) : Json(nullptr);
     if (reason.realisations > 0) result["realisations"] = reason.realisations;

@@ -53,6 +53,10 @@ std::string budget_of(const StudyConfig& config) {
     return text;
 }
 
+std::string series_of(const Parameter& p) {
+    return p.values.empty() ? "" : fmt::format(", ordered as one of {}", fmt::join(p.values, ", "));
+}
+
 /// What was read, in the file's order.
 std::string understood(const StudyConfig& config) {
     std::string text = fmt::format("{}: {} parameters\n", config.name, config.parameters.size());
@@ -62,9 +66,13 @@ std::string understood(const StudyConfig& config) {
                                 p.scale == Scale::log ? " on a log scale" : "", to_string(law));
             continue;
         }
+        if (p.is_choice()) {
+            text += fmt::format("  {:<16} one of {}, built as chosen\n", p.name, fmt::join(p.choices, ", "));
+            continue;
+        }
         const bool nominal = tolerance.of == RegionTolerance::Of::nominal;
         text += fmt::format("  {:<16} {:g} … {:g}{}{}, built to ± {:g}{}\n", p.name, p.lower, p.upper,
-                            p.scale == Scale::log ? " on a log scale" : "", p.step ? ", whole numbers" : "",
+                            p.scale == Scale::log ? " on a log scale" : "", p.step ? ", whole numbers" : series_of(p),
                             nominal ? 100 * tolerance.amount : tolerance.amount, nominal ? "%" : "");
     }
     text += fmt::format("region: norm {}{}; measure: {}; method: {}{}\n", to_string(config.norm),

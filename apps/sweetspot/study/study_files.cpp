@@ -1,6 +1,7 @@
 #include "apps/sweetspot/study/study_files.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -13,6 +14,7 @@
 #include <string_view>
 
 #include "apps/sweetspot/text/point_text.hpp"
+#include "space/value_text.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/study/answer.hpp"
 
@@ -75,7 +77,9 @@ Json params_of(const StudyConfig& config, const Vector& x) {
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const Parameter& p = config.parameters[d].parameter;
         const double value = x[static_cast<Index>(d)];
-        if (p.step == 1 && value == std::floor(value)) {  // what was really run need not be whole
+        if (p.is_choice()) {
+            params[p.name] = choice_at(p, value);
+        } else if (p.step == 1 && value == std::floor(value)) {  // what was really run need not be whole
             params[p.name] = std::llround(value);
         } else {
             params[p.name] = value;
@@ -92,7 +96,8 @@ Vector design_of(const Study& study, const std::string& text, const std::string&
         const Parameter& p = described.parameter;
         if (!p.chosen) continue;
         known.push_back(p.name);
-        example += fmt::format("{}{}={:g}", example.empty() ? "" : ",", p.name, p.lower / 2 + p.upper / 2);
+        example += fmt::format("{}{}={}", example.empty() ? "" : ",", p.name,
+                               value_text(p, p.values.empty() ? p.lower / 2 + p.upper / 2 : p.values.front(), 6));
     }
     const auto refuse = [&](const std::string& why) { throw std::invalid_argument(fmt::format("{}: {}", where, why)); };
     // The environment, which comes last, is in its middle.
@@ -113,6 +118,11 @@ Vector design_of(const Study& study, const std::string& text, const std::string&
         if (found == known.end()) refuse(unknown_name("parameter", name, known));
         double& value = x[found - known.begin()];
         if (!std::isnan(value)) refuse(fmt::format("\"{}\" is given twice; give it once", name));
+        const Parameter& p = config.parameters[static_cast<std::size_t>(found - known.begin())].parameter;
+        if (p.is_choice()) {
+            value = choice_named_at(where, p, number);
+            continue;
+        }
         const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), value);
         if (error != std::errc() || rest != number.data() + number.size() || !std::isfinite(value)) {
             refuse(fmt::format("\"{}\" is \"{}\"; it must be a finite number", name, number));
@@ -124,6 +134,10 @@ Vector design_of(const Study& study, const std::string& text, const std::string&
             refuse(fmt::format("\"{}\" is missing; give every parameter, e.g. \"{}\"", known[d], example));
         if (config.parameters[d].parameter.step == 1 && value != std::floor(value)) {
             refuse(fmt::format("\"{}\" is {:g}; it must be a whole number", known[d], value));
+        }
+        const std::vector<double>& series = config.parameters[d].parameter.values;
+        if (!series.empty() && std::find(series.begin(), series.end(), value) == series.end()) {
+            refuse(fmt::format("\"{}\" is {:g}; it must be one of {}", known[d], value, fmt::join(series, ", ")));
         }
     }
     require_design(study, x, where);

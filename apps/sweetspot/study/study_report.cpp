@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "apps/sweetspot/study/study_files.hpp"
+#include "space/value_text.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -91,7 +92,12 @@ Json region_json(const StudyConfig& config, const Vector& lower, const Vector& u
     Json region = Json::object();
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
-        region[config.parameters[d].parameter.name] = {lower[i], upper[i]};
+        const Parameter& p = config.parameters[d].parameter;
+        if (p.is_choice()) {
+            region[p.name] = {choice_at(p, lower[i]), choice_at(p, upper[i])};
+        } else {
+            region[p.name] = {lower[i], upper[i]};
+        }
     }
     return region;
 }
@@ -136,8 +142,8 @@ std::string rows_of_parameters(const StudyConfig& config, const Vector& x, const
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
         const Parameter& p = config.parameters[d].parameter;
-        text += row(p.name, p.chosen ? short_number(x[i]) : "environment", range(region.lower[i], region.upper[i]),
-                    short_number(other[i]));
+        text += row(p.name, p.chosen ? value_text(p, x[i], 5) : "environment",
+                    range_text(p, region.lower[i], region.upper[i], 5), value_text(p, other[i], 5));
     }
     return text;
 }
@@ -204,7 +210,10 @@ std::string verification_text(const StudyConfig& config, const Verification& ver
     text += fmt::format("{:>13}\n", "value");
     for (const Trial& trial : verification.trials) {
         text += fmt::format("  {:>6}", trial.number);
-        for (const double x : trial.x) text += fmt::format("{:>13.6g}", x);
+        for (Index d = 0; d < trial.x.size(); ++d) {
+            const Parameter& p = config.parameters[static_cast<std::size_t>(d)].parameter;
+            text += fmt::format("{:>13}", value_text(p, trial.x[d], 6));
+        }
         text += trial.measurement ? fmt::format("{:>13.6g}", trial.measurement->value) : fmt::format("{:>13}", "");
         text += fmt::format("  {}\n", to_string(verification.verdict(trial)));
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "sweetspot/base/parallel.hpp"
 #include "sweetspot/base/rng.hpp"
@@ -44,6 +45,8 @@ struct FitOptions {
     /// that commute with a monotone map only.
     enum class Warp { none, by_evidence } warp = Warp::none;
     double warp_margin = 10;
+    /// As of Hyperparameters.
+    std::vector<Index> choice_sizes = {};
     int random_starts = 10;
     int max_iterations = 100;
     /// One more start, e.g. the previous fit.

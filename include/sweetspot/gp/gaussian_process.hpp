@@ -48,6 +48,9 @@ struct Hyperparameters {
     /// kernel is variance · ((1 - effects) g + effects h), with h of gp/main_effects.
     double effects = 0;
     double effect_lengthscale = 0.3;  ///< over which those functions change
+    /// Of a coordinate that is a choice: among how many values; 0 for the others. Two different ones are 1/ℓ apart
+    /// (gp/choices). Empty: there is no choice.
+    std::vector<Index> choice_sizes = {};
 };
 
 /// y_standardised = (w(y) - mean) / scale, with w the identity unless there is a warp.
@@ -119,6 +122,14 @@ class GaussianProcess {
     [[nodiscard]] double jitter() const { return jitter_; }
     [[nodiscard]] double log_marginal_likelihood() const;
 
+    /// The points as covariances see them: a choice is one coordinate per value (gp/choices). Without choices the
+    /// points themselves.
+    [[nodiscard]] Points embedded(const PointsRef& points) const;
+    /// The same of differences between points that have their choices in common.
+    [[nodiscard]] Points embedded_offsets(const PointsRef& offsets) const;
+    /// Those of the embedded coordinates.
+    [[nodiscard]] const Vector& embedded_lengthscales() const { return scales_; }
+
     /// Prior covariance k(a_i, b_j) of two batches (rows follow a).
     [[nodiscard]] Matrix prior_covariance(const PointsRef& a, const PointsRef& b) const;
 
@@ -157,7 +168,8 @@ class GaussianProcess {
     Hyperparameters hyperparameters_;
     Standardisation standardisation_;
     Points inputs_;
-    Matrix scaled_inputs_;  ///< inputs divided by the length scales, one per row
+    Vector scales_;         ///< length scales of the embedded coordinates
+    Matrix scaled_inputs_;  ///< embedded inputs divided by the length scales, one per row
     std::shared_ptr<const detail::MainEffects> effects_;
     Matrix input_features_;  ///< of the inputs, one per column
     Vector effect_weights_;  ///< variance · features · α: the mean of the main effects is φᵀ of it

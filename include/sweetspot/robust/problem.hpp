@@ -2,6 +2,7 @@
 // quality, in the user's units and in the unit cube where the engine works.
 #pragma once
 
+#include "sweetspot/robust/centre_levels.hpp"
 #include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/robust_set.hpp"
 #include "sweetspot/space/space.hpp"
@@ -33,6 +34,13 @@ class Problem {
     [[nodiscard]] const RobustSet& robust_set() const { return robust_set_; }
     /// The unit cube shrunk to the centres whose region fits.
     [[nodiscard]] const Box& centres() const { return centres_; }
+    /// What centres are restricted to in coordinates that are a series or a choice.
+    [[nodiscard]] const CentreLevels& levels() const { return levels_; }
+    /// The centre nearest to a point of the unit cube.
+    [[nodiscard]] Vector nearest_centre(const VectorRef& u) const { return levels_.nearest(centres_.clamp(u)); }
+    /// The nearest point, in the parameters' units, that can come out: as Space::snap, but a part of a series may be
+    /// off the value that was ordered by its tolerance.
+    [[nodiscard]] Vector buildable(const VectorRef& x) const;
     /// How long the unit cube's edge is in each parameter's unit (log(upper/lower) on a log scale).
     [[nodiscard]] const Vector& edge() const { return edge_; }
     /// The coordinates of parameters that nobody chooses: the whole range of each belongs to every region.
@@ -49,6 +57,12 @@ class Problem {
     Vector edge_;
     RobustSet robust_set_;
     Box centres_;
+    CentreLevels levels_;
 };
+
+/// A part that is sold in a series. Its bounds are a tenth of the range beyond the outermost values (on a log scale for
+/// a tolerance of the nominal value), or as far as the tolerance where that is more.
+[[nodiscard]] Parameter series_parameter(std::string name, std::vector<double> values,
+                                         const RegionTolerance& tolerance = {});
 
 }  // namespace sweetspot

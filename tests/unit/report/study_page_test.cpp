@@ -167,6 +167,44 @@ TEST(StudyPage, LogScalesAndWholeNumbersAreShownAsSuch) {
     EXPECT_EQ(lines["data"][0]["dimensions"][0]["tickvals"], json::array({-3.0, -2.0, -1.0, 0.0, 1.0}));
 }
 
+/// Oak is best.
+double best_of_oak(const StudyConfig& config, const Vector& x) {
+    return support::bowl_of(config, Vector{{0, x[1]}}) + (x[0] == 2 ? 0 : 1);
+}
+
+TEST(StudyPage, NamesOfChoicesAreOnTheAxesAndInTheTables) {
+    const StudyConfig config = made_up_config(
+        {{choice_parameter("material", {"steel", "<b>", "oak"}), {}}, made_up_parameter("width", 1, 6, 0.2)});
+    const Page page = study_page(config, made_up_view(config, 18, best_of_oak), options);
+    const auto figure = [&](const std::string& id) { return json::parse(figure_of(page, id).json); };
+    const auto names = json::array({"steel", "&lt;b&gt;", "oak"});
+    const auto slice = figure("slice-1");
+    EXPECT_EQ(slice["layout"]["xaxis"]["ticktext"], names);
+    EXPECT_EQ(slice["layout"]["xaxis"]["tickvals"], json::array({0, 1, 2}));
+    EXPECT_EQ(slice["data"][0]["x"], json::array({0.0, 1.0, 2.0}));
+    EXPECT_EQ(slice["data"][0]["mode"], "markers") << "there is nothing between two choices";
+    EXPECT_EQ(slice["data"][0]["error_y"]["array"].size(), 3U);
+    // The other number has a curve for each of the other choices.
+    const std::string width = figure("slice-2").dump();
+    EXPECT_NE(width.find("material = steel"), std::string::npos);
+    EXPECT_EQ(width.find("material = oak:"), std::string::npos);
+    EXPECT_EQ(figure("pair-1")["data"][0]["type"], "heatmap");
+    EXPECT_EQ(figure("coordinates")["data"][0]["dimensions"][0]["ticktext"], names);
+    const std::string html = html_page(page, "");
+    EXPECT_EQ(html.find("<b>"), std::string::npos);
+    EXPECT_NE(html.find("material = oak"), std::string::npos);
+    EXPECT_NE(html.find("choice of steel, "), std::string::npos);
+    EXPECT_NE(html.find("length scale of material, where another choice is 1 away"), std::string::npos);
+}
+
+TEST(StudyPage, ASeriesIsNamedInTheSettings) {
+    constexpr RegionTolerance five_percent{0.05, RegionTolerance::Of::nominal};
+    const StudyConfig config = made_up_config(
+        {{series_parameter("r", {10, 12, 15}, five_percent), five_percent}, made_up_parameter("width", 1, 6, 0.2)});
+    const Page page = study_page(config, made_up_view(config, 12), options);
+    EXPECT_NE(html_page(page, "").find("series of 10, 12, 15"), std::string::npos);
+}
+
 TEST(StudyPage, HostileNamesAndReasonsStayText) {
     const std::string evil = "</script><b>\"'&ü";
     StudyConfig config = made_up_config({made_up_parameter(evil, 0, 1, 0.1), made_up_parameter("b", 0, 1, 0.1)});
