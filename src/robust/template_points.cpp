@@ -51,7 +51,9 @@ Vector ray_end(const RobustSet& set, const VectorRef& direction, double radial) 
 
 WeightedPoints spread_in_norm_ball(const RobustSet& set, Index count, Spread spread, const Rng& rng) {
     const Index k = std::ssize(set.free_coordinates());
-    const Points u = low_discrepancy(k + 1, count, rng);
+    // A radius more where what shares the norm is not all: a ray that ends elsewhere than on its sphere needs its own.
+    const Index radii = set.alone().empty() ? 1 : 2;
+    const Points u = low_discrepancy(k + radii, count, rng);
     WeightedPoints result{Points(k, count), Vector::Zero(count)};
     for (Index i = 0; i < count; ++i) {
         const auto direction = u.col(i).head(k);
@@ -65,7 +67,7 @@ WeightedPoints spread_in_norm_ball(const RobustSet& set, Index count, Spread spr
                 result.points.col(i) = set_boundary_point(set, direction);
                 break;
             case Spread::equal_radii:
-                result.points.col(i) = radial * ray_end(set, direction, radial);
+                result.points.col(i) = radial * ray_end(set, direction, u(k + radii - 1, i));
                 result.weights[i] = radial_weight(radial, k);
                 break;
         }

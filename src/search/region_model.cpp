@@ -195,7 +195,7 @@ Vector ModelledRegion::weights_of(const Template& places) const {
 
 Estimate ModelledRegion::another() const {
     const Quality& quality = model_->problem_.quality();
-    const RegionDraws joint = draws(realisations);
+    const RegionDraws joint = quality.has_unit() ? draws(realisations) : draws(realisations, places_of_shares);
     const Vector weights = weights_of(joint.places);
     const auto value_in = [&](const Vector& responses) { return quality.value(responses, weights); };
     if (!quality.has_unit()) return share(joint, value_in);
@@ -272,12 +272,8 @@ Estimate ModelledRegion::average() const {
                                                       places.weights.dot(joint.covariance * places.weights)));
 }
 
-RegionDraws ModelledRegion::draws(Index count) const {
-    return draws_over(model_->everywhere(), count);
-}
-
-RegionDraws ModelledRegion::draws_over(const Template& T, Index count) const {
-    RegionDraws result{model_->placed(T, u_), {}};
+RegionDraws ModelledRegion::draws(Index count, std::optional<Index> places) const {
+    RegionDraws result{model_->placed(model_->everywhere(places), u_), {}};
     const Standardisation& units = model_->gp_.standardisation();
     result.values = joint_draws(model_->gp_.joint(result.places.points), count, model_->draws_.split("region"))
                         .unaryExpr([&](double value) { return units.undo(value); });
@@ -285,7 +281,7 @@ RegionDraws ModelledRegion::draws_over(const Template& T, Index count) const {
 }
 
 Estimate ModelledRegion::share_within(double limit) const {
-    const RegionDraws joint = draws_over(model_->everywhere(places_of_shares), realisations);
+    const RegionDraws joint = draws(realisations, places_of_shares);
     return share(joint, [&](const Vector& values) {
         return joint.places.weights.dot((values.array() <= limit).cast<double>().matrix());
     });
@@ -293,7 +289,7 @@ Estimate ModelledRegion::share_within(double limit) const {
 
 std::optional<Estimate> ModelledRegion::sigma_level(double limit) const {
     if (model_->problem_.robust_set().free_coordinates().empty()) return std::nullopt;
-    const RegionDraws joint = draws_over(model_->everywhere(places_of_shares), realisations);
+    const RegionDraws joint = draws(realisations, places_of_shares);
     const Vector mean = model_->mean(joint.places.points);
     const Vector& w = joint.places.weights;
     const double wider = average_widening(model_->gp_);

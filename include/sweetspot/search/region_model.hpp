@@ -89,7 +89,8 @@ class ModelledRegion {
     /// How many standard deviations of what is built lie between its average and the limit, by realisations; nothing
     /// where everything is built exactly. A third of it is Cpk.
     [[nodiscard]] std::optional<Estimate> sigma_level(double limit) const;
-    [[nodiscard]] RegionDraws draws(Index count) const;
+    /// Over the template's number of places, or so many.
+    [[nodiscard]] RegionDraws draws(Index count, std::optional<Index> places = std::nullopt) const;
 
     /// The template's points placed at the centre with their weights, in the unit cube. Where the region reaches beyond
     /// the bounds, those outside are mirrored at the centre, coordinate by coordinate, and weighted so that averages
@@ -110,7 +111,6 @@ class ModelledRegion {
     /// As the measure wants them.
     [[nodiscard]] Vector weights_of(const Template& places) const;
     [[nodiscard]] Estimate another() const;
-    [[nodiscard]] RegionDraws draws_over(const Template& T, Index count) const;
     [[nodiscard]] Estimate share(const RegionDraws& joint, const std::function<double(const Vector&)>& share_in) const;
 
     const RegionModel* model_;

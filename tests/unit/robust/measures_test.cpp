@@ -99,7 +99,7 @@ TEST(Yield, IsNowhereFlatAndGoesByTheDistanceInStandardDeviations) {
     double before = 1;
     for (const double mean : {50.0, 5.0, 1.5, 0.0, -1.5, -5.0, -50.0}) {
         const double here = yield->value(f.array() + mean, w);
-        EXPECT_LT(here, before - 1e-7) << mean;
+        EXPECT_LT(here, before - 1e-8) << mean;
         EXPECT_GT(yield->gradient(f.array() + mean, w).sum(), 0) << mean;
         EXPECT_NEAR(yield->value(7 * (f.array() + mean), w), here, tolerance::rounding) << mean;
         before = here;

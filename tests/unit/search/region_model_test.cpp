@@ -218,7 +218,7 @@ TEST(RegionModel, TheShareWithinALimitIsThatOfTheDrawsAndOfTheNormalDistribution
         const RegionModel regions(problem(norm), model(), Rng(1));
         for (const Vector& centre : {inside, at_the_edge}) {
             const ModelledRegion region = regions.at(centre);
-            const RegionDraws draws = region.draws(500);
+            const RegionDraws draws = region.draws(500, 500);
             const Vector mean = regions.mean(draws.places.points);
             const Vector sd = regions.sd(draws.places.points);
             double before = 0;
