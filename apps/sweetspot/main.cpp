@@ -21,6 +21,7 @@
 #include "apps/sweetspot/problems/push.hpp"
 #include "apps/sweetspot/search/minimize.hpp"
 #include "apps/sweetspot/search/suggest.hpp"
+#include "apps/sweetspot/study/allocate.hpp"
 #include "apps/sweetspot/study/ask_tell.hpp"
 #include "apps/sweetspot/study/report.hpp"
 #include "apps/sweetspot/study/run.hpp"
@@ -88,11 +89,11 @@ int run(int argc, char** argv) {
     CLI::App app("Bayesian search for robust optima", "sweetspot");
     app.set_version_flag("--version", "sweetspot " SWEETSPOT_VERSION);
     app.require_subcommand(1);
-    std::vector<Command> commands = {add_list(app),         add_suggest(app), add_minimize(app),   add_evaluate(app),
-                                     add_optimum(app),      add_push(app),    add_experiment(app), add_paper(app),
-                                     add_figures(app),      add_run(app),     add_ask(app),        add_tell(app),
-                                     add_verify(app),       add_serve(app),   add_report(app),     add_tolerance(app),
-                                     add_contributions(app)};
+    std::vector<Command> commands = {add_list(app),     add_suggest(app),      add_minimize(app),   add_evaluate(app),
+                                     add_optimum(app),  add_push(app),         add_experiment(app), add_paper(app),
+                                     add_figures(app),  add_run(app),          add_ask(app),        add_tell(app),
+                                     add_verify(app),   add_serve(app),        add_report(app),     add_tolerance(app),
+                                     add_allocate(app), add_contributions(app)};
     for (Command& command : add_study_queries(app)) commands.push_back(std::move(command));
     app.footer(
         "Example:\n  sweetspot minimize bumped-bowl --dim 2 --evaluations 40\nEvery command has its own --help.");

@@ -110,6 +110,9 @@ Section answer_section(const Modelled& m) {
     Section section{"Answer",
                     {Paragraph{what_to_build(m)},
                      Paragraph{fmt::format("{} {} {}", what_it_costs(m), how_sure(m), verification_words(m))}}};
+    if (m.study.config.largest_within) {
+        section.parts.emplace_back(Paragraph{largest_region_words(m.study.config, *m.answer.robust.within)});
+    }
     if (m.is_selection()) {
         section.parts.emplace_back(
             Paragraph{fmt::format("The study has {} evaluations. The model of this report is made of {} of them: the "

@@ -12,6 +12,8 @@ namespace sweetspot::study_report {
 [[nodiscard]] Section slices_section(const Modelled& m);
 [[nodiscard]] Section pairs_section(const Modelled& m);
 [[nodiscard]] Section tolerances_section(const Modelled& m);
+/// Of a study that has a limit and a tolerance.
+[[nodiscard]] Section allocation_section(const Modelled& m);
 [[nodiscard]] Section coordinates_section(const Modelled& m);
 [[nodiscard]] Section model_section(const Modelled& m);
 [[nodiscard]] Section trials_section(const StudyConfig& config, const StudyView& view);

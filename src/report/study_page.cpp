@@ -37,6 +37,10 @@ Page study_page(const Study& study, const StudyView& view, const StudyPageOption
         const Modelled m = modelled(study, view, parallel);
         page.sections = {answer_section(m), price_section(m),      convergence_section(m), slices_section(m),
                          pairs_section(m),  tolerances_section(m), coordinates_section(m), model_section(m)};
+        const bool tolerant = !m.problem().robust_set().free_coordinates().empty();
+        if (config.objective.limit && tolerant && m.answer.missing == 0) {
+            page.sections.insert(page.sections.end() - 2, allocation_section(m));
+        }
     }
     page.sections.push_back(trials_section(config, view));
     page.sections.push_back(settings_section(config, view, options));

@@ -2,9 +2,9 @@
 //
 // The region ties deviations to one another (in a ball a large one leaves no room for others), and laws may correlate
 // them, so that the parts do not add up to one; both kinds of share keep their meaning. Points of the law are put into
-// bins of equal weight by u_d: the variance of the bins' averages, less what their own scatter adds, is Var(E[m |
-// u_d]). Along the line through each point on which u_d alone varies, the law's density on that line weighs what is
-// there: that is Var(m | all but u_d). Errors are by lots of points that are drawn on their own.
+// bins of equal weight by u_d: the variance of the bins' averages is Var(E[m | u_d]). Along the line through each point
+// on which u_d alone varies, the law's density on that line weighs what is there: that is Var(m | all but u_d). Errors
+// are by lots of points that are drawn on their own.
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr Index lots = 8;
 constexpr Index points_per_lot = 512;
-constexpr Index bins = 16;
+constexpr Index bins = 32;
 constexpr Index on_a_line = 17;
 
 struct Moments {
@@ -32,43 +32,65 @@ Moments moments(const VectorRef& values, const VectorRef& weights) {
     return {mean, (weights.array() * (values.array() - mean).square()).sum() / sum};
 }
 
-/// Of E[value | key].
-double variance_of_averages(const VectorRef& key, const VectorRef& values, const VectorRef& weights, double mean) {
-    const double whole = weights.sum();
-    double sum = 0;
-    double bin_weight = 0;
-    double bin_squares = 0;  // of the weights
-    double bin_first = 0;
-    double bin_second = 0;
-    double taken = 0;
-    const auto close_bin = [&] {
-        if (bin_weight <= 0) return;
-        const double average = bin_first / bin_weight;
-        const double scatter = std::max(0.0, bin_second / bin_weight - average * average);
-        const double counted = bin_weight * bin_weight / bin_squares;  // as many equal ones would be as good
-        const double error = counted > 1 ? scatter / (counted - 1) : 0;
-        sum += bin_weight * ((average - mean) * (average - mean) - error);
-        bin_weight = bin_squares = bin_first = bin_second = 0;
-    };
-    for (const Index i : ascending(key)) {
-        if (weights[i] <= 0) continue;
-        bin_weight += weights[i];
-        bin_squares += weights[i] * weights[i];
-        bin_first += weights[i] * values[i];
-        bin_second += weights[i] * values[i] * values[i];
-        taken += weights[i];
-        if (bin_weight >= whole / bins && taken < whole) close_bin();
-    }
-    close_bin();
-    return sum / whole;
-}
-
 /// One lot of the law's points around a centre.
 struct Lot {
     Template T;
     Vector values;
     Moments all;
 };
+
+/// Of E[m | u_d], one estimate per lot: the covariance over the bins of its averages with those of all other lots, to
+/// which what scatters within a lot adds nothing.
+std::vector<double> variances_of_averages(const std::vector<Lot>& drawn, Index d) {
+    const auto count = std::ssize(drawn);
+    Matrix weights = Matrix::Zero(count, bins);
+    Matrix sums = Matrix::Zero(count, bins);  // of weight · value
+    const Index size = drawn.front().T.size();
+    Vector keys(count * size);
+    double whole = 0;
+    for (Index l = 0; l < count; ++l) {
+        const Lot& lot = drawn[static_cast<std::size_t>(l)];
+        keys.segment(l * size, size) = lot.T.points.row(d).transpose();
+        whole += lot.T.weights.sum();
+    }
+    double before = 0;
+    for (const Index i : ascending(keys)) {
+        const Lot& lot = drawn[static_cast<std::size_t>(i / size)];
+        const Index point = i % size;
+        const double weight = lot.T.weights[point];
+        const auto bin = static_cast<Index>(bins * (before + weight / 2) / whole);
+        weights(i / size, std::min(bin, bins - 1)) += weight;
+        sums(i / size, std::min(bin, bins - 1)) += weight * lot.values[point];
+        before += weight;
+    }
+    std::vector<double> result;
+    for (Index l = 0; l < count; ++l) {
+        const Vector here = sums.row(l) - drawn[static_cast<std::size_t>(l)].all.mean * weights.row(l);
+        const Vector other_weights = (weights.colwise().sum() - weights.row(l)).transpose();
+        const Vector other_sums = (sums.colwise().sum() - sums.row(l)).transpose();
+        const double other_mean = other_sums.sum() / other_weights.sum();
+        double sum = 0;
+        for (Index k = 0; k < bins; ++k) {
+            if (other_weights[k] > 0) sum += here[k] * (other_sums[k] / other_weights[k] - other_mean);
+        }
+        result.push_back(sum / weights.row(l).sum());
+    }
+    return result;
+}
+
+/// How far u_d may be off either way in the unit ball where the others leave it that room.
+double half_chord(const RobustSet& set, Vector delta, Index d) {
+    delta[d] = 0;
+    const double others = std::min(1.0, set.gauge(delta));
+    switch (set.norm()) {
+        case Norm::one:
+            return 1 - others;
+        case Norm::two:
+            return std::sqrt(1 - others * others);
+        default:
+            return 1;
+    }
+}
 
 /// E[Var(m | all but u_d)].
 double variance_on_lines(const RegionModel& model, const Vector& u, const Lot& lot, Index d) {
@@ -79,12 +101,13 @@ double variance_on_lines(const RegionModel& model, const Vector& u, const Lot& l
     for (Index i = 0; i < lot.T.size(); ++i) {
         if (lot.T.weights[i] <= 0) continue;
         Vector weights = Vector::Zero(on_a_line);
+        const double reach = half_chord(set, lot.T.points.col(i), d);
         for (Index j = 0; j < on_a_line; ++j) {
             Vector delta = lot.T.points.col(i);
-            delta[d] = set.from_ball(d, (2 * static_cast<double>(j) + 1) / on_a_line - 1);
+            delta[d] = set.from_ball(d, reach * ((2 * static_cast<double>(j) + 1) / on_a_line - 1));
             const Vector at = u + delta;
             line.col(j) = cube.clamp(at);
-            if (set.contains(delta) && cube.contains(at, 1e-9)) weights[j] = std::exp(set.log_density(delta));
+            if (cube.contains(at, 1e-9)) weights[j] = std::exp(set.log_density(delta));
         }
         if (weights.sum() <= 0) continue;
         sum += lot.T.weights[i] * moments(model.mean(line), weights).variance;
@@ -141,12 +164,9 @@ Contributions contributions(const SearchDescription& search, const GaussianProce
     for (const Index d : set.free_coordinates()) {
         std::vector<double> alone;
         std::vector<double> total;
-        for (const Lot& lot : drawn) {
-            if (variance <= 0) break;
-            const double part =
-                variance_of_averages(lot.T.points.row(d).transpose(), lot.values, lot.T.weights, lot.all.mean);
-            alone.push_back(part / variance);
-            total.push_back(variance_on_lines(model, u, lot, d) / variance);
+        if (variance > 0) {
+            for (const double part : variances_of_averages(drawn, d)) alone.push_back(part / variance);
+            for (const Lot& lot : drawn) total.push_back(variance_on_lines(model, u, lot, d) / variance);
         }
         Contribution c{search.parameters[static_cast<std::size_t>(d)].parameter.name};
         if (!alone.empty()) {

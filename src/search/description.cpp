@@ -151,6 +151,12 @@ Problem problem_of(const SearchDescription& search) {
 
 MethodPtr method_of(const SearchDescription& search, const Fixed& fixed) {
     const MethodDescription& chosen = search.method;
+    if (search.largest_within) {
+        LargestRegionOptions options{.limit = *search.largest_within};
+        options.model = model_of(search.model, std::move(options.model));
+        options.model.fixed = fixed;
+        return largest_region_search(std::move(options));
+    }
     const ListedMethod& method = method_family().named(chosen.name);
     MethodParts parts{.model = model_of(search.model, method.model())};
     parts.model->fixed = fixed;

@@ -249,6 +249,52 @@ MethodDescription method_from(const DocumentTable& table) {
     return method;
 }
 
+/// The limit of the largest region, if that is what is looked for.
+std::optional<double> largest_within(const DocumentTable& file, const DocumentTable& region) {
+    const std::optional<double> limit = region.number("limit");
+    if (one_of(region, "size", {"stated", "largest"}) == "stated") {
+        if (limit) {
+            region.refuse("limit", "it belongs to size = \"largest\"; for a limit of builds give [objective] a limit");
+        }
+        return std::nullopt;
+    }
+    // Where there is an objective with a limit, it is that one.
+    const std::optional<double> of_builds =
+        file.holds_table("objective") ? file.table("objective").number("limit") : std::nullopt;
+    if (!limit && !of_builds) {
+        region.refuse("size",
+                      "the largest region needs a limit; say what a build may have at most, limit = … under [region]");
+    }
+    if (limit && of_builds && *limit != *of_builds) {
+        region.refuse("limit",
+                      fmt::format("it is {} and that of [objective] is {}; give one of them", *limit, *of_builds));
+    }
+    return limit ? limit : of_builds;
+}
+
+/// Of size = "largest": the search has a method of its own, for the worst case.
+void require_largest(const DocumentTable& file, const DocumentTable& region, const SearchDescription& search) {
+    const DocumentTable method = file.table("method");
+    for (const char* key : {"name", "sampling", "maximiser"}) {
+        if (method.has(key)) {
+            method.refuse(key, "the largest region has a search of its own; leave it out, or size = \"largest\"");
+        }
+    }
+    if (search.measure.name != "worst") {
+        region.refuse(
+            "size",
+            fmt::format("the largest region is that whose worst case keeps the limit, and the measure is \"{}\"; "
+                        "leave out one of them",
+                        search.measure.name));
+    }
+    region.at("size", [&] {
+        require(
+            std::ranges::any_of(search.parameters, [](const DescribedParameter& p) { return p.tolerance.amount > 0; }),
+            "the largest region has the shape of the tolerances, and every parameter is built exactly; give one a "
+            "tolerance");
+    });
+}
+
 ModelDescription model_from(const DocumentTable& table) {
     ModelDescription model;
     model.kernel = choice_of(table, "kernel", "name", kernel_family());
@@ -290,9 +336,11 @@ SearchDescription read_search(const DocumentTable& file) {
             static_cast<void>(law_of(search));
         });
     }
+    search.largest_within = largest_within(file, region);
     region.refuse_unknown();
     search.measure = measure_of(file);
     search.method = method_from(file.table("method"));
+    if (search.largest_within) require_largest(file, region, search);
     search.model = model_from(file.table("model"));
     if (!search.parameters.back().parameter.chosen && method_family().named(search.method.name).nominal) {
         file.table("method").refuse("name", fmt::format("the method {} knows of no environment; use e.g. {}",

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <functional>
 #include <stdexcept>
+#include <vector>
 
 #include "base/check.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
@@ -89,31 +90,38 @@ ToleranceRoom tolerance_room_at(const SearchDescription& search, const GaussianP
     return room;
 }
 
-ToleranceRoom tolerance_room(const SearchDescription& search, const GaussianProcess& model, double limit,
-                             const Parallel& parallel, const std::optional<std::size_t>& parameter) {
+ToleranceRoom tolerance_room(const SearchDescription& search, const GaussianProcess& model, const VectorRef& centre,
+                             double limit, const Parallel& parallel, const std::optional<std::size_t>& parameter) {
     require_tolerances(search, parameter, limit);
     ToleranceRoom room;
     room.most = largest_that_fits(search, parameter);
+    room.centre = room.safe_centre = centre;
     // The worst case decides, whatever the search makes small.
     SearchDescription worst = search;
     worst.measure = {"worst"};
-    /// What was best for a larger region is good for a smaller one too.
+    std::vector<Vector> known = {centre};
+    /// The best centre for this size; or another that was the best for another size.
     const auto within = [&](double most, Vector& found, const std::function<bool(const ModelledRegion&)>& keeps) {
         return largest_within(most, [&](double factor) {
             const RegionModel region(problem_of(with_factor(worst, parameter, factor)), model, Rng(search.seed));
-            const Vector best = region.problem().space().from_unit(region.best_so_far(parallel).x);
-            if (!keeps(region.at(best))) return false;
-            found = best;
+            known.push_back(region.problem().space().from_unit(region.best_so_far(parallel).x));
+            const auto fits_and_keeps = [&](const Vector& x) {
+                const Vector u = region.problem().space().to_unit(x);
+                return region.problem().centres().contains(u, 1e-9) && keeps(region.at_unit(u));
+            };
+            const auto good = std::find_if(known.rbegin(), known.rend(), fits_and_keeps);
+            if (good == known.rend()) return false;
+            found = *good;
             return true;
         });
     };
-    const RegionModel now(problem_of(worst), model, Rng(search.seed));
-    room.centre = now.problem().space().from_unit(now.best_so_far(parallel).x);
-    room.safe_centre = room.centre;
     room.by_mean =
         within(room.most, room.centre, [&](const ModelledRegion& region) { return region.worst_value() <= limit; });
-    room.safely = within(room.by_mean, room.safe_centre,
-                         [&](const ModelledRegion& region) { return now.promises() && region.worst().upper <= limit; });
+    const RegionModel now(problem_of(worst), model, Rng(search.seed));
+    if (now.promises()) {
+        room.safely = within(room.by_mean, room.safe_centre,
+                             [&](const ModelledRegion& region) { return region.worst().upper <= limit; });
+    }
     room.value = now.at(room.centre).value();
     return room;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "robust/scaled_regions.hpp"
 #include "study/centre_choice.hpp"
 #include "study/verifying.hpp"
 
@@ -100,6 +101,11 @@ Candidate candidate_of(const Recommended& r, const Vector& u) {
     WithinLimit within{limit, region.share_within(limit), region.sigma_level(limit)};
     if (!r.problem().robust_set().free_coordinates().empty()) {
         within.distance = tolerance_room_at(r.config, r.model.gp(), region.centre(), limit);
+        if (r.config.largest_within) {
+            const double fits = factor_that_fits(r.problem().robust_set(), u);
+            within.distance->by_mean = std::min(within.distance->by_mean, fits);
+            within.distance->safely = std::min(within.distance->safely, fits);
+        }
     }
     candidate.within = std::move(within);
     return candidate;
@@ -159,6 +165,27 @@ std::vector<RegionRow> region_rows(const Candidate& candidate) {
         rows.push_back({fmt::format("share within {:g}", candidate.within->limit), candidate.within->yield});
     }
     return rows;
+}
+
+std::string largest_region_words(const StudyConfig& config, const WithinLimit& within) {
+    const ToleranceRoom& room = *within.distance;
+    if (room.by_mean == 0) {
+        return fmt::format(
+            "No region keeps the limit {:g}: the best centre is expected to break it even built exactly.",
+            within.limit);
+    }
+    const auto size = [&](double factor) {
+        std::vector<std::string> tolerances;
+        for (const auto& [p, tolerance] : config.parameters) {
+            if (tolerance.amount == 0) continue;
+            const bool share = tolerance.of == RegionTolerance::Of::nominal;
+            tolerances.push_back(
+                fmt::format("{} ± {:.4g}{}", p.name, factor * tolerance.amount * (share ? 100 : 1), share ? "%" : ""));
+        }
+        return fmt::format("{} ({:.3g} times what the study states)", fmt::join(tolerances, ", "), factor);
+    };
+    return fmt::format("The largest region within {:g} is {} by expectation; safely it is {}.", within.limit,
+                       size(room.by_mean), room.safely > 0 ? size(room.safely) : "none");
 }
 
 Recommendation recommendation_of(const Study& study, const StudyView& view, int threads) {

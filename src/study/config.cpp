@@ -140,7 +140,12 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     if (seed && file.has("seed")) study.refuse("seed", "there is a seed outside [study] as well; give one of them");
     if (seed) config.seed = *seed;
     config.objective = objective_of(file.table("objective"));
+    if (config.largest_within) config.objective.limit = config.largest_within;
     config.budget = budget_of(file.table("budget"));
+    if (config.largest_within && file.table("budget").has("stop_when")) {
+        file.table("budget").refuse(
+            "stop_when", "what further evaluations can bring to the largest region is not known; leave it out");
+    }
     file.refuse_unknown();
     return config;
 }

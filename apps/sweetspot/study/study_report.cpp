@@ -71,6 +71,16 @@ Json json_of(const WithinLimit& within) {
     return json;
 }
 
+/// The factors of the study's tolerances, and what they come to.
+Json largest_json(const StudyConfig& config, const ToleranceRoom& room) {
+    const auto tolerances = [&](double factor) {
+        Json json = {{"factor", factor}, {"tolerances", Json::object()}};
+        for (const auto& [p, tolerance] : config.parameters) json["tolerances"][p.name] = factor * tolerance.amount;
+        return json;
+    };
+    return {{"by_mean", tolerances(room.by_mean)}, {"safely", tolerances(room.safely)}};
+}
+
 /// What a limit means for two designs; the words of `sweetspot tolerance` in short.
 std::string limit_sentence(const WithinLimit& within) {
     std::string text;
@@ -190,6 +200,7 @@ std::string sentences(const StudyConfig& config, const Answer& answer) {
         capitalised(in_region(answer.evaluations_in_region, answer.evaluations)));
     for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);
     if (answer.robust.within) text += limit_sentence(*answer.robust.within);
+    if (config.largest_within) text += largest_region_words(config, *answer.robust.within) + "\n";
     if (is_exact(config)) return text + "All tolerances are 0, so the region is the point itself.\n";
     const Price robustness = price(answer.robust, answer.single);
     return text + fmt::format(
@@ -250,6 +261,7 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Verifica
                          {"single", json_of(*answer.single.within)}};
         if (answer.at && answer.at->candidate.within) json["limit"]["at"] = json_of(*answer.at->candidate.within);
     }
+    if (config.largest_within) json["largest"] = largest_json(config, *answer.robust.within->distance);
     if (answer.missing > 0) json["note"] = what_is_missing(config, answer);
     if (!answer.at) return json;
     json["at"] = json_of(config, answer.at->candidate, intervals);

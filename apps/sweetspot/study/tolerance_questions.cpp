@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
+#include "apps/sweetspot/study/asked.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
+#include "sweetspot/search/tolerance_questions.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::app {
@@ -30,40 +31,11 @@ Examples:
   sweetspot contributions bracket.toml
   sweetspot contributions bracket.toml --at "width=2.5,height=7")";
 
-struct QuestionOptions {
-    std::string study;
+struct QuestionOptions : AskedOptions {
     std::optional<double> limit;
     std::string parameter;
-    std::string at;
-    int threads = 1;
     std::string format = question_formats.front();
 };
-
-/// The study with the model of its trials and the centre that is asked about.
-struct Asked {
-    Study study;
-    GaussianProcess model;
-    Vector centre;
-};
-
-Asked asked(const QuestionOptions& options) {
-    Study study = read_study_file(options.study);
-    const StudyView view = begun_study(study.config)->view();
-    const Answer answer = answer_of(study, view, options.threads);
-    if (answer.missing > 0) throw std::invalid_argument(what_is_missing(study.config, answer));
-    Vector centre = options.at.empty() ? answer.robust.x : design_of(study, options.at, "--at");
-    GaussianProcess model = recommendation_of(study, view, options.threads).gp;
-    return {std::move(study), std::move(model), std::move(centre)};
-}
-
-std::optional<std::size_t> parameter_of(const StudyConfig& config, const std::string& name) {
-    if (name.empty()) return std::nullopt;
-    std::vector<std::string> names;
-    for (const StudyParameter& p : config.parameters) names.push_back(p.parameter.name);
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end()) throw std::invalid_argument("--parameter: " + unknown_name("parameter", name, names));
-    return static_cast<std::size_t>(found - names.begin());
-}
 
 Json json_of(const StudyConfig& config, const ToleranceRoom& room) {
     return {{"by_mean", room.by_mean},
@@ -75,44 +47,45 @@ Json json_of(const StudyConfig& config, const ToleranceRoom& room) {
 
 /// "1.23", or that more was not looked at.
 std::string factor(double value, double most) {
-    if (value >= most) return fmt::format("{:.3g} (the bounds leave room for no more)", most);
-    return fmt::format("{:.3g}", value);
+    if (value < most) return fmt::format("{:.3g}", value);
+    return most < 100 ? fmt::format("{:.3g}, more does not fit in the bounds", most) : "100 or more";
 }
 
 void print_room(const StudyConfig& config, std::string_view where, const ToleranceRoom& room, double limit) {
-    std::cout << fmt::format("  {:<24}by expectation {}\n  {:<24}safely {}\n", where, factor(room.by_mean, room.most),
-                             "", factor(room.safely, room.most));
+    constexpr int width = 24;
+    std::cout << fmt::format("  {:<{}}by expectation {}\n", where, width, factor(room.by_mean, room.most));
+    std::cout << fmt::format("  {:<{}}safely {}\n", "", width, factor(room.safely, room.most));
     if (room.by_mean == 0 && room.value > limit) {
-        std::cout << fmt::format("  {:<24}even built exactly it is {:.5g} there\n", "", room.value);
+        std::cout << fmt::format("  {:<{}}even built exactly it is {:.5g} there\n", "", width, room.value);
     }
-    std::cout << fmt::format("  {:<24}at {}\n", "", in_words(config, room.centre));
+    std::cout << fmt::format("  {:<{}}at {}\n", "", width, in_words(config, room.centre));
+    if (room.safe_centre != room.centre) {
+        std::cout << fmt::format("  {:<{}}safely at {}\n", "", width, in_words(config, room.safe_centre));
+    }
 }
 
 void tolerance(const QuestionOptions& options) {
     const Asked a = asked(options);
     const StudyConfig& config = a.study.config;
-    const std::optional<double> limit = options.limit ? options.limit : config.objective.limit;
-    if (!limit) {
-        throw std::invalid_argument(
-            "--limit: it is missing; say what a build may have at most, e.g. --limit 41, or "
-            "give the study a limit under [objective]");
-    }
-    const std::optional<std::size_t> parameter = parameter_of(config, options.parameter);
-    const ToleranceRoom here = tolerance_room_at(config, a.model, a.centre, *limit, parameter);
-    const ToleranceRoom anywhere = tolerance_room(config, a.model, *limit, Parallel(options.threads), parameter);
+    const double limit = limit_of(config, options.limit);
+    std::optional<std::size_t> parameter;
+    if (!options.parameter.empty()) parameter = parameter_of(config, options.parameter, "--parameter");
+    const ToleranceRoom here = tolerance_room_at(config, a.model, a.centre, limit, parameter);
+    const ToleranceRoom anywhere =
+        tolerance_room(config, a.model, a.centre, limit, Parallel(options.threads), parameter);
     if (options.format == "json") {
-        Json json = {{"limit", *limit},
+        Json json = {{"limit", limit},
                      {"parameter", options.parameter.empty() ? Json(nullptr) : Json(options.parameter)}};
         json["at_centre"] = json_of(config, here);
         json["at_best_centre"] = json_of(config, anywhere);
         std::cout << write_json(json) << '\n';
         return;
     }
-    std::cout << fmt::format("{}: by which factor {} may grow so that nothing is worse than {:g}\n\n", config.name,
+    std::cout << fmt::format("{}: the largest factor of {} with which nothing is worse than {:g}\n\n", config.name,
                              parameter ? fmt::format("the tolerance of {}", options.parameter) : "all tolerances",
-                             *limit);
-    print_room(config, options.at.empty() ? "at the robust centre" : "at your design", here, *limit);
-    print_room(config, "at the best centre", anywhere, *limit);
+                             limit);
+    print_room(config, options.at.empty() ? "at the robust centre" : "at your design", here, limit);
+    print_room(config, "at the best centre", anywhere, limit);
 }
 
 void contributions_of(const QuestionOptions& options) {
@@ -150,11 +123,7 @@ void contributions_of(const QuestionOptions& options) {
 }
 
 void add_common(CLI::App& command, QuestionOptions& options) {
-    command.add_option("--at", options.at, "A design of your own instead of the answer, e.g. \"width=2.5,height=7\"")
-        ->option_text("DESIGN");
-    command.add_option("--threads", options.threads, "How many threads to use, 1 if left out; nothing depends on it")
-        ->check(whole_number(1, most_threads))
-        ->option_text("N");
+    add_asked_options(command, options);
     command
         .add_option("--format", options.format,
                     fmt::format("One of {}; the first if left out", fmt::join(question_formats, ", ")))

@@ -55,6 +55,19 @@ struct AlternatingOptions {
 
 [[nodiscard]] MethodPtr alternating_robust_search(AlternatingOptions options = {});
 
+// A search for the centre and the size of its region together: the centre around which the tolerances, all times the
+// same factor, may be largest while the worst case keeps a limit. The problem's tolerances are the shape (factor 1),
+// and centres are those around which that fits in the bounds. It solves another problem than the family's methods, so
+// it is none of them: a description asks for it by its region.
+
+struct LargestRegionOptions {
+    double limit = 0;        ///< what a build may have at most, in the unit of y
+    double beta = 2;         ///< coefficient of σ in the bounds
+    Index screening = 1000;  ///< centres that are looked at before the best of them move
+    ModelOptions model = warped_model();
+};
+[[nodiscard]] MethodPtr largest_region_search(LargestRegionOptions options);
+
 // The methods that the paper compares itself with, and others. Each goes through the same loop with the same initial
 // design as bayesian_robust_search, and those with a model share its model, template and best-so-far rule. `recommend`
 // is the common rule, but for the nominal optimisers, which know of no tolerances: they recommend the best value that

@@ -50,6 +50,9 @@ struct SearchDescription {
     Choice law = {"uniform"};                           ///< of deviation
     std::vector<std::vector<double>> correlation = {};  ///< of the deviations of the normal law; none: independent
     Choice measure = {"worst"};
+    /// The region is to be as large as its worst stays within this limit; the tolerances are its shape. Nothing: it is
+    /// as stated.
+    std::optional<double> largest_within = std::nullopt;
     MethodDescription method;
     ModelDescription model;
     std::uint64_t seed = 1;

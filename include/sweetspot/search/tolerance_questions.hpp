@@ -1,7 +1,8 @@
 // Questions about tolerances that a fitted model answers without a new evaluation: how far they may grow before a limit
-// is broken, and how much of the spread each of them causes.
+// is broken, which are the cheapest that keep it, and how much of the spread each of them causes.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,8 +16,8 @@ namespace sweetspot {
 struct ToleranceRoom {
     double by_mean = 0;  ///< as the model expects it
     double safely = 0;   ///< so that hardly anything is worse than the limit
-    /// The largest factor that was looked at: a region of more does not fit in the bounds. A factor as large as this
-    /// may be larger still.
+    /// The largest factor that was looked at: a region of more does not fit in the bounds, or it is 100. A factor as
+    /// large as this may be larger still.
     double most = 0;
     double value = 0;  ///< at the centre itself, by the model: where it is beyond the limit, no factor helps
     Vector centre;     ///< in the parameters' units
@@ -28,10 +29,69 @@ struct ToleranceRoom {
 [[nodiscard]] ToleranceRoom tolerance_room_at(const SearchDescription& search, const GaussianProcess& model,
                                               const VectorRef& centre, double limit,
                                               const std::optional<std::size_t>& parameter = std::nullopt);
-/// At the centre that is best for each size.
-[[nodiscard]] ToleranceRoom tolerance_room(const SearchDescription& search, const GaussianProcess& model, double limit,
-                                           const Parallel& parallel,
+/// At the centre that is best for each size by the posterior mean, or at `centre`, or at what was best for another
+/// size: no less than at `centre`, as long as its region fits in the bounds.
+[[nodiscard]] ToleranceRoom tolerance_room(const SearchDescription& search, const GaussianProcess& model,
+                                           const VectorRef& centre, double limit, const Parallel& parallel,
                                            const std::optional<std::size_t>& parameter = std::nullopt);
+
+/// What a tolerance t costs: factor / t^power; or, where there is a table, what that says, linear in t between its
+/// rows. A looser tolerance costs no more. t is as in RegionTolerance: in the parameter's unit, or a share.
+struct ToleranceCost {
+    struct Row {
+        double tolerance = 0;
+        double cost = 0;
+    };
+    double factor = 1;
+    double power = 1;
+    std::vector<Row> table = {};  ///< two rows or more; tolerances ascend, costs do not
+
+    [[nodiscard]] double at(double tolerance) const;
+};
+
+/// What may be done to the tolerance of one parameter.
+struct ToleranceChoice {
+    std::optional<ToleranceCost> cost = std::nullopt;  ///< nothing: it costs nothing and stays as it is
+    std::optional<double> locked = std::nullopt;       ///< it is this, whatever it costs
+    double least = 0;
+    double most = std::numeric_limits<double>::infinity();
+};
+
+/// Each tolerance costs 1 as it is and twice as much where it is half: nobody knows better.
+[[nodiscard]] std::vector<ToleranceChoice> usual_choices(const SearchDescription& search);
+
+struct AllocationQuestion {
+    std::vector<ToleranceChoice> parameters;                    ///< one for each
+    Vector centre;                                              ///< in the parameters' units
+    enum class Centre { free, fixed } location = Centre::free;  ///< free: `centre` is where the search begins
+};
+
+struct AllocatedTolerances {
+    bool keeps_limit = false;  ///< otherwise nothing does: these are the closest tolerances that are allowed
+    Vector tolerances;         ///< as in RegionTolerance
+    Vector centre;             ///< in the parameters' units
+    double cost = 0;
+    double worst = 0;  ///< of the region, as the model expects it
+    double upper = 0;  ///< hardly anything is worse
+};
+
+/// The cheapest tolerances whose region keeps a limit.
+struct Allocation {
+    double limit = 0;
+    AllocatedTolerances by_mean;  ///< as the model expects it
+    /// So that hardly anything is worse than the limit; nothing where the model has seen too little for an interval.
+    std::optional<AllocatedTolerances> safely = std::nullopt;
+};
+
+/// Of each limit, in ascending order; a looser limit never costs more. Regions lie within the bounds. Tolerances are
+/// looked for between a thousandth and a thousand times the present ones, and within the rows of a table.
+[[nodiscard]] std::vector<Allocation> allocate(const SearchDescription& search, const GaussianProcess& model,
+                                               const AllocationQuestion& question, std::vector<double> limits,
+                                               const Parallel& parallel);
+
+/// So many limits for a curve of cost against limit: as far as from `value`, where nothing is left for tolerances, to
+/// `limit`, half of it and up to half as much again; `limit` itself is one of them.
+[[nodiscard]] std::vector<double> limits_around(double limit, double value, Index count);
 
 /// How much of what varies over a region one deviation causes. Shares of the variance of the posterior mean under the
 /// law of deviation.

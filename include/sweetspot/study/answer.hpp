@@ -20,6 +20,10 @@ struct WithinLimit {
     std::optional<ToleranceRoom> distance = std::nullopt;  ///< of all tolerances, at this centre
 };
 
+/// The tolerances of the largest region that keeps the limit, in a sentence, for a study that looks for it. The
+/// distance, then of a region within the bounds, must be there.
+[[nodiscard]] std::string largest_region_words(const StudyConfig& config, const WithinLimit& within);
+
 /// A point with its own predicted value and that of its region.
 struct Candidate {
     Vector x;

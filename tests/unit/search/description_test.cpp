@@ -134,5 +134,44 @@ TEST(SearchDescription, ASettingThatAMethodDoesNotHaveIsAnUnknownKey) {
               "s.toml:6: unknown key \"bta\"; did you mean \"beta\"? Known:");
 }
 
+TEST(SearchDescription, TheLargestRegionNeedsALimitAndNothingElse) {
+    const auto text = [](const std::string& more, const std::string& tolerance = "0.1") {
+        return "[[parameter]]\nname = \"a\"\nbounds = [0, 1]\ntolerance = " + tolerance +
+               "\n[region]\nsize = \"largest\"\n" + more;
+    };
+    const auto read = [](const std::string& toml) { return read_search(DocumentTable::toml(toml, "s.toml")); };
+    const SearchDescription search = read(text("limit = 41\n[method]\ninitial = 9\n"));
+    EXPECT_EQ(search.largest_within, 41.0);
+    EXPECT_EQ(method_of(search)->name(), "largest-region");
+    EXPECT_EQ(read(text("[objective]\nlimit = 40\n")).largest_within, 40.0) << "that of the objective";
+    EXPECT_EQ(read_study(text("limit = 41\n[study]\nname = \"s\"\n"), "s.toml", ".").objective.limit, 41.0);
+    EXPECT_FALSE(read("[[parameter]]\nname = \"a\"\nbounds = [0, 1]\n[region]\nsize = \"stated\"\n").largest_within);
+
+    const auto refused = [&](const std::string& toml) { return refusal([&] { (void)read(toml); }); };
+    EXPECT_EQ(refused(text("")),
+              "s.toml:6: size: the largest region needs a limit; say what a build may have at most, limit = … under "
+              "[region]");
+    EXPECT_EQ(refused(text("limit = 41\n[objective]\nlimit = 40\n")),
+              "s.toml:7: limit: it is 41 and that of [objective] is 40; give one of them");
+    EXPECT_EQ(refused(text("limit = 41\n[method]\nname = \"stableopt\"\n")),
+              "s.toml:9: name: the largest region has a search of its own; leave it out, or size = \"largest\"");
+    EXPECT_EQ(refused(text("limit = 41\n[measure]\nkind = \"mean\"\n")),
+              "s.toml:6: size: the largest region is that whose worst case keeps the limit, and the measure is "
+              "\"mean\"; leave out one of them");
+    EXPECT_EQ(refused(text("limit = 41\n", "0")),
+              "s.toml:6: size: the largest region has the shape of the tolerances, and every parameter is built "
+              "exactly; give one a tolerance");
+    EXPECT_EQ(refused("[[parameter]]\nname = \"a\"\nbounds = [0, 1]\n[region]\nlimit = 41\n"),
+              "s.toml:5: limit: it belongs to size = \"largest\"; for a limit of builds give [objective] a limit");
+    EXPECT_EQ(refused("[[parameter]]\nname = \"a\"\nbounds = [0, 1]\n[region]\nsize = \"lagrest\"\n").substr(0, 31),
+              "s.toml:5: size: unknown size \"la");
+    EXPECT_EQ(refusal([&] {
+                  (void)read_study(text("limit = 41\n[study]\nname = \"s\"\n[budget]\nstop_when = \"1%\"\n"), "s.toml",
+                                   ".");
+              }),
+              "s.toml:11: stop_when: what further evaluations can bring to the largest region is not known; leave it "
+              "out");
+}
+
 }  // namespace
 }  // namespace sweetspot

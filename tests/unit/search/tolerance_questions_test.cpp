@@ -5,48 +5,23 @@
 
 #include <cmath>
 
-#include "design/sobol.hpp"
-#include "sweetspot/gp/fit.hpp"
+#include "support/known_functions.hpp"
 
 namespace sweetspot {
 namespace {
 
-using Function = std::function<double(const Vector& x)>;
-
-SearchDescription plane(Norm norm, const std::vector<double>& tolerances) {
-    SearchDescription search;
-    const char* names[] = {"a", "b", "c"};
-    for (std::size_t d = 0; d < tolerances.size(); ++d) {
-        search.parameters.push_back({{names[d], 0, 1}, {tolerances[d]}});
-    }
-    search.norm = norm;
-    return search;
-}
-
-/// A model that has seen enough of a smooth function to be nearly exact.
-GaussianProcess model_of(Index dimension, const Function& f) {
-    const Points x = scrambled_sobol(dimension, 60, Rng(3));
-    Vector y(x.cols());
-    for (Index n = 0; n < x.cols(); ++n) y[n] = f(x.col(n));
-    FitOptions options;
-    options.kernel = squared_exponential();
-    options.noise = 1e-8;
-    return fit(x, y, options, Rng(1), Parallel(1));
-}
-
-double sloping(const Vector& x) {
-    return 3 * x[0] + x[1] - 2;
-}
-
-const Vector middle{{0.5, 0.5}};
+using known::cube;
+using known::middle;
+using known::model_of;
+using known::sloping;
 
 TEST(ToleranceRoom, OfAPlaneIsTheClosedForm) {
     const GaussianProcess model = model_of(2, sloping);
     // At the middle f is 0; the worst over a box is 3 t_a + t_b, over a ball the length of (3 t_a, t_b).
-    const ToleranceRoom box = tolerance_room_at(plane(Norm::infinity, {0.05, 0.1}), model, middle, 0.5);
+    const ToleranceRoom box = tolerance_room_at(cube(Norm::infinity, {0.05, 0.1}), model, middle, 0.5);
     EXPECT_NEAR(box.by_mean, 0.5 / (3 * 0.05 + 0.1), 0.01);
     EXPECT_NEAR(box.value, 0, 1e-3);
-    const ToleranceRoom ball = tolerance_room_at(plane(Norm::two, {0.05, 0.1}), model, middle, 0.5);
+    const ToleranceRoom ball = tolerance_room_at(cube(Norm::two, {0.05, 0.1}), model, middle, 0.5);
     EXPECT_NEAR(ball.by_mean, 0.5 / std::hypot(3 * 0.05, 0.1), 0.02);
     EXPECT_GT(ball.safely, 0);
     EXPECT_LE(ball.safely, ball.by_mean);
@@ -54,45 +29,45 @@ TEST(ToleranceRoom, OfAPlaneIsTheClosedForm) {
 
 TEST(ToleranceRoom, OfOneParameterLeavesTheOthersAsTheyAre) {
     const GaussianProcess model = model_of(2, sloping);
-    const ToleranceRoom room = tolerance_room_at(plane(Norm::infinity, {0.05, 0.1}), model, middle, 0.5, 1);
+    const ToleranceRoom room = tolerance_room_at(cube(Norm::infinity, {0.05, 0.1}), model, middle, 0.5, 1);
     EXPECT_NEAR(room.by_mean, (0.5 - 3 * 0.05) / 0.1, 0.03);
 }
 
 TEST(ToleranceRoom, IsNothingWhereTheCentreItselfBreaksTheLimit) {
     const GaussianProcess model = model_of(2, sloping);
-    const ToleranceRoom room = tolerance_room_at(plane(Norm::two, {0.05, 0.1}), model, middle, -0.5);
+    const ToleranceRoom room = tolerance_room_at(cube(Norm::two, {0.05, 0.1}), model, middle, -0.5);
     EXPECT_EQ(room.by_mean, 0);
     EXPECT_EQ(room.safely, 0);
 }
 
 TEST(ToleranceRoom, EndsWhereTheBoundsLeaveRoomForNoMore) {
     const GaussianProcess model = model_of(2, sloping);
-    const ToleranceRoom room = tolerance_room_at(plane(Norm::infinity, {0.05, 0.1}), model, middle, 1000);
+    const ToleranceRoom room = tolerance_room_at(cube(Norm::infinity, {0.05, 0.1}), model, middle, 1000);
     EXPECT_NEAR(room.most, 5, 0.01) << "a tolerance of half the range leaves one centre";
     EXPECT_EQ(room.by_mean, room.most);
 }
 
 TEST(ToleranceRoom, AtTheBestCentreIsNoSmaller) {
     const GaussianProcess model = model_of(2, [](const Vector& x) { return (x - middle).squaredNorm(); });
-    const SearchDescription search = plane(Norm::two, {0.1, 0.1});
+    const SearchDescription search = cube(Norm::two, {0.1, 0.1});
     const Vector aside{{0.6, 0.5}};
     const ToleranceRoom there = tolerance_room_at(search, model, aside, 0.04);
-    const ToleranceRoom best = tolerance_room(search, model, 0.04, Parallel(2));
+    const ToleranceRoom best = tolerance_room(search, model, aside, 0.04, Parallel(2));
     EXPECT_NEAR(there.by_mean, 1, 0.05) << "0.2 from the middle";
     EXPECT_NEAR(best.by_mean, 2, 0.1);
     EXPECT_NEAR((best.centre - middle).norm(), 0, 0.02);
-    const ToleranceRoom alone = tolerance_room(search, model, 0.04, Parallel(1));
+    const ToleranceRoom alone = tolerance_room(search, model, aside, 0.04, Parallel(1));
     EXPECT_EQ(alone.by_mean, best.by_mean) << "at any number of threads";
     EXPECT_EQ(alone.safe_centre, best.safe_centre);
 }
 
 TEST(ToleranceRoom, NeedsATolerance) {
     const GaussianProcess model = model_of(2, sloping);
-    EXPECT_THROW(static_cast<void>(tolerance_room_at(plane(Norm::two, {0, 0}), model, middle, 1)),
+    EXPECT_THROW(static_cast<void>(tolerance_room_at(cube(Norm::two, {0, 0}), model, middle, 1)),
                  std::invalid_argument);
-    EXPECT_THROW(static_cast<void>(tolerance_room_at(plane(Norm::two, {0.1, 0}), model, middle, 1, 1)),
+    EXPECT_THROW(static_cast<void>(tolerance_room_at(cube(Norm::two, {0.1, 0}), model, middle, 1, 1)),
                  std::invalid_argument);
-    EXPECT_THROW(static_cast<void>(tolerance_room_at(plane(Norm::two, {0.1, 0}), model, middle, std::nan(""))),
+    EXPECT_THROW(static_cast<void>(tolerance_room_at(cube(Norm::two, {0.1, 0}), model, middle, std::nan(""))),
                  std::invalid_argument);
 }
 
@@ -105,7 +80,7 @@ const Contribution& part(const Contributions& all, const std::string& name) {
 
 TEST(Contributions, OfASumAreTheSharesOfItsVariance) {
     const GaussianProcess model = model_of(2, sloping);
-    SearchDescription search = plane(Norm::infinity, {0.05, 0.1});
+    SearchDescription search = cube(Norm::infinity, {0.05, 0.1});
     for (const char* law : {"uniform", "normal", "triangular"}) {
         search.law = {law};
         const Contributions found = contributions(search, model, middle);
@@ -127,7 +102,7 @@ TEST(Contributions, OfASumAreTheSharesOfItsVariance) {
 
 TEST(Contributions, OfAProductActOnlyTogether) {
     const GaussianProcess model = model_of(2, [](const Vector& x) { return (x[0] - 0.5) * (x[1] - 0.5); });
-    const Contributions found = contributions(plane(Norm::infinity, {0.1, 0.2}), model, middle);
+    const Contributions found = contributions(cube(Norm::infinity, {0.1, 0.2}), model, middle);
     for (const char* name : {"a", "b"}) {
         EXPECT_NEAR(part(found, name).alone, 0, 0.02);
         EXPECT_NEAR(part(found, name).total, 1, 0.02);
@@ -136,7 +111,7 @@ TEST(Contributions, OfAProductActOnlyTogether) {
 
 TEST(Contributions, OfWhatIsBuiltExactlyThereAreNone) {
     const GaussianProcess model = model_of(2, sloping);
-    const Contributions found = contributions(plane(Norm::two, {0.1, 0}), model, middle);
+    const Contributions found = contributions(cube(Norm::two, {0.1, 0}), model, middle);
     ASSERT_EQ(found.parts.size(), 1U);
     EXPECT_NEAR(found.parts[0].alone, 1, 0.02);
     EXPECT_NEAR(found.parts[0].total, 1, 0.02);
@@ -144,7 +119,7 @@ TEST(Contributions, OfWhatIsBuiltExactlyThereAreNone) {
 
 TEST(SigmaLevel, OfAPlaneUnderTheUniformLawIsTheClosedForm) {
     const GaussianProcess model = model_of(2, sloping);
-    const SearchDescription search = plane(Norm::infinity, {0.05, 0.1});
+    const SearchDescription search = cube(Norm::infinity, {0.05, 0.1});
     const RegionModel regions(problem_of(search), model, Rng(1));
     const ModelledRegion region = regions.at(middle);
     const double sd = std::sqrt((0.0225 + 0.01) / 3);

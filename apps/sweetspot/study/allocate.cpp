@@ -1,0 +1,222 @@
+#include "apps/sweetspot/study/allocate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "apps/sweetspot/problems/benchmark_options.hpp"
+#include "apps/sweetspot/study/asked.hpp"
+#include "apps/sweetspot/study/study_files.hpp"
+#include "apps/sweetspot/study/tolerance_choices.hpp"
+#include "sweetspot/study/answer.hpp"
+
+namespace sweetspot::app {
+namespace {
+
+const std::vector<std::string> allocate_formats = {"table", "json", "csv"};
+const std::vector<std::string> locations = {"free", "fixed"};
+
+constexpr auto allocate_examples =
+    R"(A cost is of the tolerance t, in the parameter's unit or in per cent as the study has it: c/t, c/t^k, or a file of rows
+tolerance,cost, linear between them. Without --cost every tolerance costs 1 as it is and 2 where it is half; otherwise one
+for which no cost is named stays as it is. By expectation the worst of the region is at the limit; safely hardly anything is
+worse than it. The curve as comma-separated values: --format csv.
+Examples:
+  sweetspot allocate bracket.toml --limit 41
+  sweetspot allocate bracket.toml --limit 41 --cost width=1/t,height=table.csv --bounds width=0.05:0.4
+  sweetspot allocate bracket.toml --limit 41 --cost width=1/t,height=3/t^2 --lock width=0.1 --centre fixed)";
+
+struct AllocateOptions : AskedOptions {
+    std::optional<double> limit;
+    ChoiceTexts choices;
+    std::string centre = locations.front();
+    Index curve = 7;
+    std::string format = allocate_formats.front();
+};
+
+/// What is told, with what is there now.
+struct Told {
+    const StudyConfig& config;
+    AllocationQuestion question;
+    double limit = 0;
+    AllocatedTolerances now;
+    std::vector<Allocation> curve;  ///< with that of the limit
+
+    [[nodiscard]] const Allocation& at_limit() const { return *std::ranges::find(curve, limit, &Allocation::limit); }
+};
+
+/// The present tolerances at the centre that is asked about.
+AllocatedTolerances present(const Asked& a, const AllocationQuestion& question, double limit) {
+    const RegionModel model(a.study.problem, a.model, Rng(a.study.config.seed));
+    const PredictedWorst worst = model.at(a.centre).worst();
+    AllocatedTolerances now{
+        worst.by_search <= limit, Vector(a.centre.size()), a.centre, 0, worst.by_search, worst.upper};
+    for (std::size_t d = 0; d < question.parameters.size(); ++d) {
+        const double t = a.study.config.parameters[d].tolerance.amount;
+        now.tolerances[static_cast<Index>(d)] = t;
+        if (question.parameters[d].cost && t > 0) now.cost += question.parameters[d].cost->at(t);
+    }
+    return now;
+}
+
+Json json_of(const StudyConfig& config, const AllocatedTolerances& found) {
+    Json tolerances = Json::object();
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        tolerances[config.parameters[d].parameter.name] = found.tolerances[static_cast<Index>(d)];
+    }
+    return {{"keeps_limit", found.keeps_limit},          {"cost", found.cost},   {"tolerances", tolerances},
+            {"params", params_of(config, found.centre)}, {"worst", found.worst}, {"upper", found.upper}};
+}
+
+Json json_of(const StudyConfig& config, const Allocation& allocation) {
+    return {{"limit", allocation.limit},
+            {"by_mean", json_of(config, allocation.by_mean)},
+            {"safely", allocation.safely ? json_of(config, *allocation.safely) : Json(nullptr)}};
+}
+
+void print_json(const Told& told) {
+    Json json = json_of(told.config, told.at_limit());
+    json["now"] = json_of(told.config, told.now);
+    json["curve"] = Json::array();
+    for (const Allocation& allocation : told.curve) json["curve"].push_back(json_of(told.config, allocation));
+    std::cout << write_json(json) << '\n';
+}
+
+/// Costs that no tolerances have are left empty.
+void print_csv(const Told& told) {
+    std::cout << "limit,cost,safe_cost";
+    for (const StudyParameter& p : told.config.parameters)
+        std::cout << fmt::format(",tolerance of {}", p.parameter.name);
+    for (const StudyParameter& p : told.config.parameters)
+        std::cout << fmt::format(",safe tolerance of {}", p.parameter.name);
+    std::cout << '\n';
+    for (const Allocation& allocation : told.curve) {
+        const AllocatedTolerances& mean = allocation.by_mean;
+        const bool safely = allocation.safely && allocation.safely->keeps_limit;
+        std::cout << fmt::format("{},{},{}", allocation.limit, mean.keeps_limit ? fmt::format("{}", mean.cost) : "",
+                                 safely ? fmt::format("{}", allocation.safely->cost) : "");
+        for (const double t : mean.tolerances) std::cout << (mean.keeps_limit ? fmt::format(",{}", t) : ",");
+        for (Index d = 0; d < mean.tolerances.size(); ++d) {
+            std::cout << (safely ? fmt::format(",{}", allocation.safely->tolerances[d]) : ",");
+        }
+        std::cout << '\n';
+    }
+}
+
+void print_table(const Told& told) {
+    const StudyConfig& config = told.config;
+    const Allocation& at_limit = told.at_limit();
+    std::cout << fmt::format("{}: the cheapest tolerances with which nothing is worse than {:g}\n\n", config.name,
+                             told.limit);
+    std::vector<const AllocatedTolerances*> columns = {&told.now, &at_limit.by_mean};
+    std::cout << fmt::format("  {:<26}{:>12}{:>16}", "", "now", "by expectation");
+    if (at_limit.safely) {
+        columns.push_back(&*at_limit.safely);
+        std::cout << fmt::format("{:>12}", "safely");
+    }
+    std::cout << '\n';
+    const auto row = [&](const std::string& what, const std::function<std::string(const AllocatedTolerances&)>& text) {
+        std::cout << fmt::format("  {:<26}", what);
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            const bool none = c > 0 && !columns[c]->keeps_limit;
+            std::cout << fmt::format("{:>{}}", none ? "–" : text(*columns[c]), c == 1 ? 16 : 12);
+        }
+        std::cout << '\n';
+    };
+    const auto number = [](double value) { return fmt::format("{:.5g}", value); };
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const StudyParameter& p = config.parameters[d];
+        row(fmt::format("tolerance of {}", p.parameter.name),
+            [&](const AllocatedTolerances& t) { return shown_tolerance(p, t.tolerances[static_cast<Index>(d)]); });
+    }
+    row("cost", [&](const AllocatedTolerances& t) { return number(t.cost); });
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        row(config.parameters[d].parameter.name,
+            [&](const AllocatedTolerances& t) { return number(t.centre[static_cast<Index>(d)]); });
+    }
+    row("worst of the region", [&](const AllocatedTolerances& t) { return number(t.worst); });
+    row("hardly anything above", [&](const AllocatedTolerances& t) { return number(t.upper); });
+    std::cout << '\n';
+    if (!at_limit.by_mean.keeps_limit) {
+        std::cout << fmt::format(
+            "No tolerances that are allowed keep the limit: with the closest of them the worst is {:.5g}.\n",
+            at_limit.by_mean.worst);
+    } else if (at_limit.safely && !at_limit.safely->keeps_limit) {
+        std::cout << fmt::format(
+            "No tolerances that are allowed keep the limit safely: with the closest of them up to {:.5g} is "
+            "possible.\n",
+            at_limit.safely->upper);
+    }
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const ToleranceChoice& choice = told.question.parameters[d];
+        const std::string& name = config.parameters[d].parameter.name;
+        if (choice.locked) std::cout << fmt::format("The tolerance of {} is locked.\n", name);
+        if (!choice.locked && !choice.cost && config.parameters[d].tolerance.amount > 0) {
+            std::cout << fmt::format("The tolerance of {} stays as it is, for no cost was named for it.\n", name);
+        }
+    }
+    if (told.curve.size() < 2) return;
+    std::cout << fmt::format("\n  {:>12}{:>24}{:>16}\n", "limit", "cost by expectation", "cost safely");
+    const auto cost = [](const AllocatedTolerances& t) {
+        return t.keeps_limit ? fmt::format("{:.5g}", t.cost) : std::string("–");
+    };
+    for (const Allocation& allocation : told.curve) {
+        std::cout << fmt::format("  {:>12.5g}{:>24}{:>16}\n", allocation.limit, cost(allocation.by_mean),
+                                 allocation.safely ? cost(*allocation.safely) : "–");
+    }
+}
+
+void allocate_tolerances(const AllocateOptions& options) {
+    const Asked a = asked(options);
+    const StudyConfig& config = a.study.config;
+    const double limit = limit_of(config, options.limit);
+    const bool fixed = options.centre == "fixed";
+    const AllocationQuestion question{tolerance_choices(config, options.choices), a.centre,
+                                      fixed ? AllocationQuestion::Centre::fixed : AllocationQuestion::Centre::free};
+    const double value = RegionModel(a.study.problem, a.model, Rng(config.seed)).at(a.centre).value();
+    Told told{config, question, limit, present(a, question, limit), {}};
+    told.curve =
+        allocate(config, a.model, question, limits_around(limit, value, options.curve), Parallel(options.threads));
+    if (options.format == "json") return print_json(told);
+    if (options.format == "csv") return print_csv(told);
+    print_table(told);
+}
+
+}  // namespace
+
+Command add_allocate(CLI::App& app) {
+    const auto options = std::make_shared<AllocateOptions>();
+    CLI::App* command = app.add_subcommand("allocate", "Finds the cheapest tolerances that keep a limit");
+    add_study(*command, options->study);
+    command->add_option("--limit", options->limit, "What a build may have at most; the study's own if left out")
+        ->option_text("VALUE");
+    command->add_option("--cost", options->choices.cost, "What tolerances cost, e.g. width=1/t,height=table.csv")
+        ->option_text("COSTS");
+    command->add_option("--lock", options->choices.lock, "Tolerances that stay, e.g. width or width=0.1")
+        ->option_text("NAMES");
+    command->add_option("--bounds", options->choices.bounds, "Between which tolerances may lie, e.g. height=0.05:0.4")
+        ->option_text("RANGES");
+    command
+        ->add_option(
+            "--centre", options->centre,
+            fmt::format("One of {}: whether the centre may move; the first if left out", fmt::join(locations, ", ")))
+        ->check(one_of("centre", locations))
+        ->option_text("NAME");
+    command->add_option("--curve", options->curve, "How many limits the curve has, 7 if left out; 1 for no curve")
+        ->check(whole_number(1, 100))
+        ->option_text("N");
+    add_asked_options(*command, *options);
+    command
+        ->add_option("--format", options->format,
+                     fmt::format("One of {}; the first if left out", fmt::join(allocate_formats, ", ")))
+        ->check(one_of("format", allocate_formats))
+        ->option_text("NAME");
+    command->footer(allocate_examples);
+    return {command, [options] { in_command("allocate", [&] { allocate_tolerances(*options); }); }};
+}
+
+}  // namespace sweetspot::app

@@ -1,0 +1,110 @@
+// The cheapest tolerances that keep the study's limit, and what other limits would cost.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "page/plot.hpp"
+#include "report/sections.hpp"
+#include "report/text.hpp"
+#include "sweetspot/search/tolerance_questions.hpp"
+
+namespace sweetspot::study_report {
+namespace {
+
+using namespace plot;
+
+constexpr Index limits_shown = 7;
+
+/// The curve of the limits that can be kept.
+SortedJson cost_line(const std::vector<Allocation>& curve, const std::string& name, const char* colour,
+                     const AllocatedTolerances* (*of)(const Allocation&)) {
+    std::vector<double> limits;
+    std::vector<double> costs;
+    for (const Allocation& allocation : curve) {
+        const AllocatedTolerances* found = of(allocation);
+        if (found == nullptr || !found->keeps_limit) continue;
+        limits.push_back(allocation.limit);
+        costs.push_back(found->cost);
+    }
+    const auto vector = [](const std::vector<double>& values) {
+        return Vector(Eigen::Map<const Vector>(values.data(), std::ssize(values)));
+    };
+    SortedJson trace = line(vector(limits), vector(costs), name, colour);
+    trace.update({{"mode", "lines+markers"}, {"marker", {{"size", 7}}}});
+    return trace;
+}
+
+const AllocatedTolerances* by_mean(const Allocation& allocation) {
+    return &allocation.by_mean;
+}
+
+const AllocatedTolerances* safely(const Allocation& allocation) {
+    return allocation.safely ? &*allocation.safely : nullptr;
+}
+
+Figure cost_figure(const std::vector<Allocation>& curve, double limit) {
+    Plot figure({.panel_height = 300, .head = 50});
+    figure.add(cost_line(curve, "By expectation", blue, by_mean));
+    figure.add(cost_line(curve, "Safely", green, safely));
+    figure.add_shape(vertical(limit, ink, "dash"));
+    figure.name_axes("limit", "cost");
+    return figure.figure("allocation-cost", "What a limit costs",
+                         "The cost of the cheapest tolerances that keep a limit: by expectation the worst of the "
+                         "region is then at the limit, safely hardly anything is worse than it. The dashed line is the "
+                         "study's limit.");
+}
+
+Table allocation_table(const Modelled& m, const Allocation& found) {
+    const StudyConfig& config = m.study.config;
+    const AllocatedTolerances* safe = safely(found);
+    Table table{fmt::format("The cheapest tolerances with which nothing is worse than {}, and their centre.",
+                            shown(found.limit)),
+                {"", "now", "by expectation", "safely"},
+                {}};
+    const auto cell = [](const AllocatedTolerances* at, const auto& text) {
+        return at != nullptr && at->keeps_limit ? text(*at) : std::string("none");
+    };
+    const auto row = [&](const std::string& what, const std::string& now, const auto& text) {
+        table.rows.push_back({what, now, cell(&found.by_mean, text), cell(safe, text)});
+    };
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const StudyParameter& p = config.parameters[d];
+        if (p.tolerance.amount == 0) continue;
+        row(fmt::format("tolerance of {}", p.parameter.name), tolerance_text(p.tolerance),
+            [&](const AllocatedTolerances& at) {
+                return tolerance_text({at.tolerances[static_cast<Index>(d)], p.tolerance.of});
+            });
+    }
+    double now = 0;
+    for (const StudyParameter& p : config.parameters) now += p.tolerance.amount > 0 ? 1 : 0;
+    row("cost", shown(now), [](const AllocatedTolerances& at) { return shown(at.cost); });
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const auto which = static_cast<Index>(d);
+        row(config.parameters[d].parameter.name, shown(m.answer.robust.x[which]),
+            [&](const AllocatedTolerances& at) { return shown(at.centre[which]); });
+    }
+    row("worst of the region", shown(m.answer.robust.worst.by_search),
+        [](const AllocatedTolerances& at) { return shown(at.worst); });
+    row("hardly anything above", shown(m.answer.robust.worst.upper),
+        [](const AllocatedTolerances& at) { return shown(at.upper); });
+    return table;
+}
+
+}  // namespace
+
+Section allocation_section(const Modelled& m) {
+    const double limit = *m.study.config.objective.limit;
+    const AllocationQuestion question{usual_choices(m.study.config), m.answer.robust.x};
+    const double value = m.model.at_unit(m.centre).value();
+    const std::vector<Allocation> curve =
+        allocate(m.study.config, m.gp(), question, limits_around(limit, value, limits_shown), m.parallel);
+    Section section{"Allocation of tolerances",
+                    {Paragraph{"If every tolerance costs 1 as it is, and twice as much where it is half; the command "
+                               "allocate answers for costs of your own. The centre moves to where it is best."},
+                     allocation_table(m, *std::ranges::find(curve, limit, &Allocation::limit))}};
+    if (curve.size() > 1) section.parts.emplace_back(cost_figure(curve, limit));
+    return section;
+}
+
+}  // namespace sweetspot::study_report

@@ -1,0 +1,250 @@
+// The cheapest tolerances that keep a limit: descents through tolerances and centre together (allocated_regions.hpp)
+// from several starts, each followed by a step of all tolerances to where the region model itself, with a search of the
+// whole region, says that the limit is just kept.
+//
+// Safely, the bound is that of the region model's interval, by joint realisations. It has no gradient, so a descent
+// takes μ + κσ in its place, with κ such that both agree where it begins, a few times over.
+//
+// The cost of a table has kinks at its rows, where descents end early: each tolerance is tried at the rows next to it.
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.hpp"
+#include "base/order.hpp"
+#include "search/allocated_regions.hpp"
+
+namespace sweetspot {
+namespace {
+
+constexpr double first_step = 0.05;  // of log t
+constexpr double closeness = 1e-6;   // of log t: the limit is kept from below
+constexpr int most_steps = 40;       // to bracket a limit, and again to come close to it
+constexpr int most_rounds = 4;       // of a descent with the worst place that it missed, or with another κ
+constexpr std::size_t most_descents = 3;
+constexpr double worthwhile = 1e-6;  // of the cost
+
+enum class By { mean, upper };
+
+struct Found {
+    Vector z;
+    bool keeps = false;  ///< the limit
+    double cost = 0;
+
+    [[nodiscard]] bool is_better_than(const Found& other) const {
+        if (keeps != other.keeps) return keeps;
+        return keeps && cost < other.cost * (1 - worthwhile);
+    }
+};
+
+/// One descent. The places that it adds to its template are its own.
+class Descent {
+  public:
+    Descent(AllocatedRegions regions, const GaussianProcess& gp, double limit, By by)
+        : regions_(std::move(regions)), limit_(limit), by_(by), held_(regions_.chosen().size(), false) {
+        const double standardised = gp.standardisation().apply(Vector::Constant(1, limit))[0];
+        // A limit beyond the warp's range is below everything.
+        standardised_limit_ = std::isfinite(standardised) ? standardised : -1e6;
+    }
+
+    /// The largest tolerances in the proportion of z that keep the limit.
+    [[nodiscard]] Found within(const Vector& z) const {
+        double good = 0;
+        double bad = 0;
+        double good_excess = excess(z);
+        double bad_excess = good_excess;
+        const bool keeps = good_excess <= 0;
+        double step = keeps ? first_step : -first_step;
+        for (int i = 0; i < most_steps; ++i, step *= 2) {
+            const Vector next = regions_.scaled(z, step, held_);
+            const double there = excess(next);
+            const bool is_last = regions_.scaled(z, 2 * step, held_) == next;
+            if ((there <= 0) != keeps) {
+                (keeps ? bad : good) = step;
+                (keeps ? bad_excess : good_excess) = there;
+                break;
+            }
+            (keeps ? good : bad) = step;
+            (keeps ? good_excess : bad_excess) = there;
+            if (is_last) return {next, keeps, regions_.cost(next)};
+        }
+        // Regula falsi, where an end that stays loses half of its weight each time (Illinois).
+        double good_weight = 1;
+        double bad_weight = 1;
+        for (int i = 0; i < most_steps && std::abs(bad - good) > closeness; ++i) {
+            const double a = good_weight * good_excess;
+            const double b = bad_weight * bad_excess;
+            double middle = good + (bad - good) * (b > a ? -a / (b - a) : 0.5);
+            // A little on the safe side, so that the good end comes close too.
+            middle += (good < bad ? -0.4 : 0.4) * closeness;
+            if (!(std::min(good, bad) < middle && middle < std::max(good, bad))) middle = (good + bad) / 2;
+            const double there = excess(regions_.scaled(z, middle, held_));
+            if (there <= 0) {
+                good = middle;
+                good_excess = there;
+                good_weight = 1;
+                bad_weight /= 2;
+            } else {
+                bad = middle;
+                bad_excess = there;
+                bad_weight = 1;
+                good_weight /= 2;
+            }
+        }
+        Vector end = regions_.scaled(z, good, held_);
+        const double cost = regions_.cost(end);
+        return {std::move(end), good_excess <= 0, cost};
+    }
+
+    [[nodiscard]] Found from(const Vector& start) {
+        Found best = descended(within(start));
+        if (!best.keeps) return best;
+        for (std::size_t k = 0; k < held_.size(); ++k) try_rows(k, best);
+        const Vector buildable = regions_.snapped(best.z);
+        return buildable == best.z ? best : within(buildable);
+    }
+
+  private:
+    /// By how much the region is beyond the limit, in the unit of y.
+    [[nodiscard]] double excess(const Vector& z) const {
+        const RegionModel model = regions_.model(z);
+        const ModelledRegion region = model.at_unit(regions_.centre(z));
+        return (by_ == By::mean ? region.worst_value() : region.worst().upper) - limit_;
+    }
+
+    [[nodiscard]] Found descended(Found best) {
+        for (int round = 0; best.keeps && round < most_rounds; ++round) {
+            // Where both bounds agree, at the limit.
+            const double kappa = by_ == By::mean ? 0 : regions_.kappa_for(best.z, standardised_limit_);
+            const Vector end = regions_.descend(best.z, kappa, standardised_limit_, held_);
+            if (by_ == By::mean) add_worst_place(end);
+            const Found next = within(end);
+            if (!next.is_better_than(best)) break;
+            best = next;
+        }
+        return best;
+    }
+
+    void add_worst_place(const Vector& z) {
+        const RegionModel model = regions_.model(z);
+        const Vector worst = model.at_unit(regions_.centre(z)).worst().where;
+        regions_.add_place(z, model.problem().space().to_unit(worst));
+    }
+
+    void try_rows(std::size_t k, Found& best) {
+        for (const double t : regions_.rows_around(best.z, k)) {
+            Vector z = best.z;
+            z[static_cast<Index>(k)] = std::log(t);
+            held_[k] = true;
+            const Found there = descended(within(regions_.project(z)));
+            if (there.is_better_than(best)) {
+                best = there;
+            } else {
+                held_[k] = false;
+            }
+        }
+    }
+
+    AllocatedRegions regions_;
+    double limit_;
+    By by_;
+    std::vector<bool> held_;  // chosen tolerances that stay as they are
+    double standardised_limit_ = 0;
+};
+
+class Allocator {
+  public:
+    Allocator(const SearchDescription& search, const GaussianProcess& gp, const AllocationQuestion& question,
+              const Parallel& parallel)
+        : gp_(gp), regions_(search, gp, question), parallel_(parallel) {
+        const Vector u = problem_of(search).space().to_unit(question.centre);
+        starts_ = {regions_.point(regions_.present(), u),
+                   regions_.point(regions_.least().cwiseProduct(regions_.most()).cwiseSqrt(), u)};
+        closest_ = regions_.point(regions_.least(), u);
+        if (question.location == AllocationQuestion::Centre::fixed) return;
+        const auto best_for = [&](const Vector& t) {
+            const Vector allowed = t.cwiseMax(regions_.least()).cwiseMin(regions_.most());
+            return regions_.model(regions_.point(allowed, u)).best_so_far(parallel).x;
+        };
+        closest_ = regions_.point(regions_.least(), best_for(regions_.least()));
+        starts_.push_back(regions_.point(regions_.present(), regions_.centre(closest_)));
+        for (const double factor : {0.5, 1.0, 2.0}) {
+            starts_.push_back(regions_.point(regions_.present(), best_for(factor * regions_.present())));
+        }
+    }
+
+    Allocation at(double limit) {
+        Allocation result{limit, {}, std::nullopt};
+        by_mean_ = cheapest(limit, By::mean, starts_, by_mean_);
+        result.by_mean = told(by_mean_);
+        if (!regions_.model(closest_).promises()) return result;
+        std::vector<Vector> starts = starts_;
+        starts.insert(starts.begin(), by_mean_.z);
+        safely_ = cheapest(limit, By::upper, starts, safely_);
+        result.safely = told(safely_);
+        return result;
+    }
+
+  private:
+    /// `before`: of a lower limit, so that it keeps this one as well.
+    [[nodiscard]] Found cheapest(double limit, By by, std::vector<Vector> starts, const Found& before) const {
+        if (before.keeps) starts.insert(starts.begin(), before.z);
+        std::vector<Found> at(starts.size());
+        parallel_.for_each(std::ssize(starts), [&](Index i) {
+            const auto which = static_cast<std::size_t>(i);
+            at[which] = Descent(regions_, gp_, limit, by).within(starts[which]);
+        });
+        std::ranges::stable_sort(at, [](const Found& a, const Found& b) { return a.is_better_than(b); });
+        std::vector<Found> ends(std::min(at.size(), most_descents));
+        parallel_.for_each(std::ssize(ends), [&](Index i) {
+            const auto which = static_cast<std::size_t>(i);
+            ends[which] = Descent(regions_, gp_, limit, by).from(at[which].z);
+        });
+        Found best = before.keeps ? before : Found{closest_, false, regions_.cost(closest_)};
+        for (const Found& end : ends) {
+            if (end.is_better_than(best)) best = end;
+        }
+        return best;
+    }
+
+    [[nodiscard]] AllocatedTolerances told(const Found& found) const {
+        const RegionModel model = regions_.model(found.z);
+        const ModelledRegion region = model.at_unit(regions_.centre(found.z));
+        const PredictedWorst worst = region.worst();
+        return {found.keeps, regions_.tolerances(found.z), region.centre(), found.cost, worst.by_search, worst.upper};
+    }
+
+    const GaussianProcess& gp_;
+    AllocatedRegions regions_;
+    const Parallel& parallel_;
+    std::vector<Vector> starts_;
+    Vector closest_;  // with the best centre
+    Found by_mean_, safely_;
+};
+
+}  // namespace
+
+std::vector<double> limits_around(double limit, double value, Index count) {
+    std::vector<double> limits = {limit};
+    if (!(limit > value) || count < 2) return limits;
+    // The one that is nearest to the limit is the limit.
+    const Index middle = count / 2;
+    for (Index i = 0; i < count; ++i) {
+        const double share = 0.5 + static_cast<double>(i) / static_cast<double>(count - 1);
+        if (i != middle) limits.push_back(value + share * (limit - value));
+    }
+    std::ranges::sort(limits);
+    return limits;
+}
+
+std::vector<Allocation> allocate(const SearchDescription& search, const GaussianProcess& model,
+                                 const AllocationQuestion& question, std::vector<double> limits,
+                                 const Parallel& parallel) {
+    for (const double limit : limits) require(std::isfinite(limit), "the limit is {}; it must be a number", limit);
+    std::ranges::sort(limits);
+    Allocator allocator(search, model, question, parallel);
+    std::vector<Allocation> result;
+    for (const double limit : limits) result.push_back(allocator.at(limit));
+    return result;
+}
+
+}  // namespace sweetspot

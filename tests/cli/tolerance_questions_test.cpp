@@ -1,0 +1,153 @@
+// Questions about tolerances through the program, of a study of a plane, whose answers are closed forms.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "cli/program.hpp"
+#include "support/scratch_study.hpp"
+
+namespace sweetspot::cli {
+namespace {
+
+/// 3 width + 0.1 height over 1 … 10 and 10 … 100, with the worst of a box.
+struct PlaneStudy {
+    explicit PlaneStudy(const std::string& more = "") {
+        file = scratch.write("plane.toml", R"([study]
+name = "plane"
+[[parameter]]
+name = "width"
+bounds = [1, 10]
+tolerance = 0.5
+[[parameter]]
+name = "height"
+bounds = [10, 100]
+tolerance = 5
+[region]
+norm = "inf"
+)" + more);
+        std::ostringstream rows;
+        rows << "width,height,value\n";
+        for (int i = 0; i < 6; ++i) {
+            for (int j = 0; j < 5; ++j) {
+                const double width = 1 + 1.8 * i;
+                const double height = 10 + 22.5 * j;
+                rows << width << ',' << height << ',' << 3 * width + 0.1 * height << '\n';
+            }
+        }
+        const std::string table = scratch.write("plane.csv", rows.str());
+        EXPECT_EQ(sweetspot({"import", file, table}).exit_status, 0);
+    }
+
+    [[nodiscard]] ProgramResult operator()(const std::string& command, const Arguments& more = {}) const {
+        return sweetspot(with({command, file}, more));
+    }
+    [[nodiscard]] Json json(const std::string& command, const Arguments& more) const {
+        return Json::parse((*this)(command, with(more, {"--format", "json"})).out);
+    }
+
+    support::ScratchDirectory scratch;
+    std::string file;
+};
+
+const Arguments at_middle = {"--at", "width=5,height=50"};  // f is 20 there, and the worst 22
+
+TEST(ToleranceCommand, TellsTheFactorAtADesignAndAtTheBestCentre) {
+    const PlaneStudy study;
+    const Json all = study.json("tolerance", with(at_middle, {"--limit", "24"}));
+    EXPECT_EQ(all["limit"], 24.0);
+    EXPECT_TRUE(all["parameter"].is_null());
+    EXPECT_NEAR(all["at_centre"]["by_mean"].get<double>(), 2, 0.02);
+    EXPECT_LE(all["at_centre"]["safely"], all["at_centre"]["by_mean"]);
+    // At the lowest corner with room for it: 3 (1 + s/2) + 0.1 (10 + 5 s) + 2 s = 24.
+    EXPECT_NEAR(all["at_best_centre"]["by_mean"].get<double>(), 5, 0.1);
+    const Json one = study.json("tolerance", with(at_middle, {"--limit", "24", "--parameter", "height"}));
+    EXPECT_NEAR(one["at_centre"]["by_mean"].get<double>(), 5, 0.05);
+    const std::string text = study("tolerance", with(at_middle, {"--limit", "24"})).out;
+    expect_contains(text, "plane: the largest factor of all tolerances with which nothing is worse than 24\n");
+    expect_contains(text, "at your design");
+    expect_contains(text, "at the best centre");
+    expect_refused(study("tolerance"), {"sweetspot tolerance: --limit: it is missing"});
+    expect_refused(study("tolerance", {"--limit", "24", "--parameter", "widht"}),
+                   {"sweetspot tolerance: --parameter: ", "did you mean \"width\""});
+}
+
+TEST(ContributionsCommand, TellsTheShares) {
+    const Json found = PlaneStudy().json("contributions", at_middle);
+    // 1.5² to 0.5².
+    EXPECT_EQ(found["contributions"][0]["parameter"], "width");
+    EXPECT_NEAR(found["contributions"][0]["alone"].get<double>(), 0.9, 0.02);
+    EXPECT_NEAR(found["contributions"][0]["total"].get<double>(), 0.9, 0.02);
+    EXPECT_NEAR(found["contributions"][0]["worst_cost"].get<double>(), 1.5, 0.03);
+    EXPECT_NEAR(found["contributions"][1]["worst_cost"].get<double>(), 0.5, 0.03);
+    EXPECT_NEAR(found["standard_deviation"].get<double>(), std::sqrt(2.5 / 3), 0.02);
+}
+
+TEST(Allocate, FindsTheCheapestTolerancesAndTheCurve) {
+    const PlaneStudy study("[objective]\nlimit = 24\n");
+    const Json found =
+        study.json("allocate", with(at_middle, {"--cost", "width=1/t,height=40/t", "--centre", "fixed"}));
+    EXPECT_EQ(found["limit"], 24.0);
+    // min 1/a + 40/b where 3 a + 0.1 b = 4: a is in proportion to √(1/3), b to √400.
+    const double sum = std::sqrt(3.0) + 2;
+    EXPECT_NEAR(found["by_mean"]["tolerances"]["width"].get<double>(), std::sqrt(1.0 / 3) * 4 / sum, 0.01);
+    EXPECT_NEAR(found["by_mean"]["tolerances"]["height"].get<double>(), 20 * 4 / sum, 0.3);
+    EXPECT_NEAR(found["by_mean"]["cost"].get<double>(), sum * sum / 4, 0.01);
+    EXPECT_EQ(found["by_mean"]["params"], (Json{{"width", 5.0}, {"height", 50.0}}));
+    EXPECT_GE(found["safely"]["cost"], found["by_mean"]["cost"]);
+    EXPECT_LE(found["safely"]["upper"], 24 + 1e-6);
+    EXPECT_NEAR(found["now"]["cost"].get<double>(), 1 / 0.5 + 40 / 5.0, 1e-9);
+    ASSERT_EQ(found["curve"].size(), 7U);
+    for (std::size_t k = 1; k < 7; ++k) {
+        EXPECT_LE(found["curve"][k]["by_mean"]["cost"], found["curve"][k - 1]["by_mean"]["cost"]);
+    }
+    const ProgramResult csv = study("allocate", with(at_middle, {"--curve", "3", "--format", "csv"}));
+    EXPECT_TRUE(
+        csv.out.starts_with("limit,cost,safe_cost,tolerance of width,tolerance of height,safe tolerance of "
+                            "width,safe tolerance of height\n"))
+        << csv.out;
+    EXPECT_EQ(std::ranges::count(csv.out, '\n'), 4);
+}
+
+TEST(Allocate, KnowsTablesLocksAndBounds) {
+    const PlaneStudy study;
+    const std::string table = study.scratch.write("costs.csv", "tolerance,cost\n2,4\n10,2\n20,1.9\n");
+    const Arguments fixed = with(at_middle, {"--limit", "24", "--centre", "fixed", "--curve", "1"});
+    const Json found = study.json("allocate", with(fixed, {"--cost", "width=1/t,height=" + table}));
+    // At the kink of the table, 3 a + 1 = 4: a little more of the limit is worth 2.5 before it, 0.1 after it, and 1/3
+    // to width.
+    EXPECT_NEAR(found["by_mean"]["tolerances"]["height"].get<double>(), 10, 0.05);
+    EXPECT_NEAR(found["by_mean"]["tolerances"]["width"].get<double>(), 1, 0.01);
+    const Arguments locked = with(fixed, {"--cost", "width=1/t,height=1/t", "--lock", "width=0.8"});
+    EXPECT_NEAR(study.json("allocate", locked)["by_mean"]["tolerances"]["height"].get<double>(), 16, 0.3);
+    expect_contains(study("allocate", locked).out, "The tolerance of width is locked.\n");
+    expect_contains(study("allocate", with(fixed, {"--cost", "width=1/t"})).out,
+                    "The tolerance of height stays as it is, for no cost was named for it.\n");
+    const Json bounded = study.json("allocate", with(fixed, {"--bounds", "height=3:8"}));
+    EXPECT_LE(bounded["by_mean"]["tolerances"]["height"].get<double>(), 8.0);
+    expect_contains(study("allocate", with(at_middle, {"--limit", "5", "--centre", "fixed"})).out,
+                    "No tolerances that are allowed keep the limit: with the closest of them the worst is 2");
+}
+
+TEST(Allocate, RefusesWithTheRemedy) {
+    const PlaneStudy study;
+    const std::string start = "sweetspot allocate: ";
+    const auto refused = [&](const Arguments& more, const std::vector<std::string>& parts) {
+        expect_refused(study("allocate", with({"--limit", "24"}, more)), parts);
+    };
+    expect_refused(study("allocate"), {start + "--limit: it is missing"});
+    refused({"--cost", "widht=1/t"}, {start + "--cost: ", "did you mean \"width\""});
+    refused({"--cost", "width=nothing.csv"},
+            {start + "--cost: that of \"width\" is \"nothing.csv\", which is no formula"});
+    refused({"--cost", "width=-1/t"}, {start, "both numbers must be above 0"});
+    refused({"--cost", "width=1/t,width=2/t"}, {start + "--cost: \"width\" is given twice"});
+    const std::string table = study.scratch.write("bad.csv", "1,2\n2,none\n");
+    refused({"--cost", "width=" + table}, {start, "bad.csv:2: \"2,none\" is not a tolerance and its cost"});
+    refused({"--lock", "width=5%"},
+            {start + "--lock: the tolerance of \"width\" is \"5%\"; give it in the parameter's own unit"});
+    refused({"--lock", "width,height"}, {start + "no tolerance may change"});
+    refused({"--bounds", "width=1"}, {start + "--bounds: those of \"width\" are \"1\"; give the least and the most"});
+}
+
+}  // namespace
+}  // namespace sweetspot::cli
