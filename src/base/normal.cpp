@@ -103,6 +103,13 @@ double normal_cdf(double z) {
     return value - std::exp(-x * x) * std::numbers::inv_sqrtpi * rest;
 }
 
+double normal_log_cdf(double z) {
+    if (z > 0) return std::log1p(-normal_cdf(-z));
+    if (z > -4) return std::log(normal_cdf(z));
+    // Φ(-t) = φ(t) R(t).
+    return std::log(one_over_sqrt_2pi) - z * z / 2 + std::log((1 - one_minus_t_mills_ratio(-z)) / -z);
+}
+
 double normal_quantile(double p) {
     require(p > 0 && p < 1, "normal_quantile: p is {}; it must lie strictly between 0 and 1", p);
     const double q = p - 0.5;

@@ -8,6 +8,7 @@
 #include "methods/improving_region.hpp"
 #include "methods/list.hpp"
 #include "methods/region_minimum.hpp"
+#include "methods/within_limits.hpp"
 #include "sampling/most_informative.hpp"
 
 namespace sweetspot {
@@ -25,8 +26,10 @@ class AlternatingRobustSearch final : public Method {
     [[nodiscard]] std::string_view name() const override { return "alternating"; }
     [[nodiscard]] Proposal propose(const Situation& s) const override;
     [[nodiscard]] Recommendation recommend(const Situation& s) const override {
-        return recommend_best_so_far(options_.model, s);
+        return s.problem.limits().empty() ? recommend_best_so_far(options_.model, s)
+                                          : recommend_within_limits(options_.model, s);
     }
+    [[nodiscard]] bool knows_limits() const override { return true; }
 
   private:
     /// Whose turn it is. Optimism is about a largest value: other qualities take improvement in its place.
@@ -45,6 +48,8 @@ class AlternatingRobustSearch final : public Method {
         return s.problem.quality().is_by_weight() ? sample_most_informative() : sample_ucb(step.beta);
     }
 
+    [[nodiscard]] Proposal propose_within_limits(const Situation& s) const;
+
     AlternatingOptions options_;
     ModelOptions unhidden_;  // a sum of main effects that fits by chance must not hide what has not been seen
 };
@@ -61,7 +66,25 @@ ChosenRegion AlternatingRobustSearch::region(const AlternatingStep& step, const 
     }
 }
 
+/// The same steps with all outputs in view (methods/within_limits). Making sure is of the limits as well.
+Proposal AlternatingRobustSearch::propose_within_limits(const Situation& s) const {
+    const AlternatingStep turn = step(s);
+    const ModelOptions& model = turn.kind == Kind::optimism ? unhidden_ : options_.model;
+    Iteration now(model, s);
+    GaussianProcess gp = now.fit();
+    const WithinLimits within(now, model, gp);
+    now.chose_incumbent();
+    ChosenRegion x_prime{within.best().best.x};
+    if (turn.kind == Kind::improvement) x_prime = within.improving_region(options_.improvement);
+    if (turn.kind == Kind::optimism) x_prime.x = within.optimistic_region(turn.beta, options_.screening);
+    now.chose_region();
+    Vector next = within.sample(*rule(s, turn), x_prime.x);
+    now.sampled();
+    return now.proposal(std::move(next), x_prime, within.best().best, std::move(gp));
+}
+
 Proposal AlternatingRobustSearch::propose(const Situation& s) const {
+    if (!s.problem.limits().empty()) return propose_within_limits(s);
     const AlternatingStep turn = step(s);
     Iteration now(turn.kind == Kind::optimism ? unhidden_ : options_.model, s);
     GaussianProcess gp = now.fit();

@@ -5,6 +5,7 @@
 #include "base/check.hpp"
 #include "methods/improving_region.hpp"
 #include "methods/list.hpp"
+#include "methods/within_limits.hpp"
 
 namespace sweetspot {
 namespace {
@@ -21,14 +22,31 @@ class BayesianRobustSearch final : public Method {
     [[nodiscard]] std::string_view name() const override { return "bayesian-robust-search"; }
     [[nodiscard]] Proposal propose(const Situation& s) const override;
     [[nodiscard]] Recommendation recommend(const Situation& s) const override {
-        return recommend_best_so_far(options_.model, s);
+        return s.problem.limits().empty() ? recommend_best_so_far(options_.model, s)
+                                          : recommend_within_limits(options_.model, s);
     }
+    [[nodiscard]] bool knows_limits() const override { return true; }
 
   private:
+    [[nodiscard]] Proposal propose_within_limits(const Situation& s) const;
+
     BayesianRobustSearchOptions options_;
 };
 
+Proposal BayesianRobustSearch::propose_within_limits(const Situation& s) const {
+    Iteration now(options_.model, s);
+    GaussianProcess gp = now.fit();
+    const WithinLimits within(now, options_.model, gp);
+    now.chose_incumbent();
+    const ChosenRegion x_prime = within.improving_region(options_.improvement);
+    now.chose_region();
+    Vector next = within.sample(*options_.sampling, x_prime.x);
+    now.sampled();
+    return now.proposal(std::move(next), x_prime, within.best().best, std::move(gp));
+}
+
 Proposal BayesianRobustSearch::propose(const Situation& s) const {
+    if (!s.problem.limits().empty()) return propose_within_limits(s);
     Iteration now(options_.model, s);                                                        // draws are frozen
     GaussianProcess gp = now.fit();                                                          // line 2
     const BestSoFar x_star = now.best_so_far(gp);                                            // line 3

@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "acquisition/average_expected_improvement.hpp"
 #include "acquisition/estimated_improvement.hpp"
+#include "acquisition/feasible_improvement.hpp"
 #include "acquisition/plain_robust_expected_improvement.hpp"
 #include "acquisition/robust_expected_improvement.hpp"
 #include "base/order.hpp"
@@ -66,10 +70,23 @@ std::vector<Index> numbers_of_realisations(const ImprovementOptions& options, co
     return result;
 }
 
+/// Every acquisition times the probability that the limits are kept.
+Maximum maximise_within(const ImprovementWithin& within, const Maximised& what,
+                        const std::function<Maximum(const Maximised& all)>& maximise) {
+    const FeasibleImprovement whole(what.acquisition, within.limits);
+    std::deque<FeasibleImprovement> coarse;  // they stay where they are
+    Maximised all{whole};
+    for (const CheaperAcquisition& c : what.cheaper) {
+        coarse.emplace_back(*c.acquisition, within.coarse_limits);
+        all.cheaper.push_back({&coarse.back(), c.iterations, c.survivors});
+    }
+    return maximise(all);
+}
+
 }  // namespace
 
 ChosenRegion improving_region(const ImprovementOptions& options, const Iteration& iteration, const GaussianProcess& gp,
-                              const Vector& x_star) {
+                              const Vector& x_star, const ImprovementWithin* within) {
     const Situation& s = iteration.situation();
     const Template& T = iteration.region_template();
     const Vector& w = iteration.weights();
@@ -77,10 +94,18 @@ ChosenRegion improving_region(const ImprovementOptions& options, const Iteration
     const Box& box = s.problem.centres();
     const Points starts = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
     const auto found = [&](const Maximised& what) {
-        return maximise_over_levels(*options.maximiser, what, s.problem.levels(), box, starts, s.rng.split("maximise"),
-                                    s.parallel);
+        const auto maximise = [&](const Maximised& all) {
+            return maximise_over_levels(*options.maximiser, all, s.problem.levels(), box, starts,
+                                        s.rng.split("maximise"), s.parallel);
+        };
+        return within != nullptr ? maximise_within(*within, what, maximise) : maximise(what);
     };
     const bool plain = options.computation == ImprovementOptions::Computation::plain;
+    if (quality.kind() == Quality::Kind::linear && !plain && within != nullptr) {
+        Maximum best = found({AverageExpectedImprovement(gp, T, w, x_star)});
+        if (best.value > 0) return {std::move(best.x), best.value};
+        return {x_star};
+    }
     if (quality.kind() == Quality::Kind::linear && !plain) {
         Maximum best = maximise_average(AverageExpectedImprovement(gp, T, w, x_star), box, found, s.problem.levels());
         return {std::move(best.x), best.value};
@@ -134,8 +159,10 @@ ChosenRegion improving_region(const ImprovementOptions& options, const Iteration
                                     draws.split("reported").split(static_cast<std::uint64_t>(i)))
                             ->value(best.x, nullptr);
         });
-        return {best.x, values.mean(), M};
+        const double kept = within != nullptr ? std::exp(within->limits.log_probability(best.x, nullptr)) : 1;
+        return {best.x, kept * values.mean(), M};
     }
+    if (within != nullptr) return {x_star, 0, numbers.back()};
     return {most_optimistic(gp, T, w, quality, box, s.rng.split("optimistic"), s.parallel, s.problem.levels()), 0,
             numbers.back(),
             fmt::format("no improvement in {} realisations; took the region of best optimistic quality (mean - 2 sd)",

@@ -8,7 +8,17 @@
 
 namespace sweetspot {
 
+class JointFeasibility;
+
+/// Where improvement counts only within limits: the probability that a region keeps them, and a cheaper version.
+struct ImprovementWithin {
+    const JointFeasibility& limits;
+    const JointFeasibility& coarse_limits;
+};
+
+/// Unless `within` is null, the region of largest expected improvement within limits.
 [[nodiscard]] ChosenRegion improving_region(const ImprovementOptions& options, const Iteration& iteration,
-                                            const GaussianProcess& gp, const Vector& x_star);
+                                            const GaussianProcess& gp, const Vector& x_star,
+                                            const ImprovementWithin* within = nullptr);
 
 }  // namespace sweetspot

@@ -38,7 +38,7 @@ double Iteration::lap() {
 }
 
 GaussianProcess Iteration::fit() {
-    const auto& [x, y, standard_errors] = situation_.observations;
+    const auto& [x, y, standard_errors, outputs] = situation_.observations;
     if (options_.fixed.model) {
         const Fixed::Model& given = *options_.fixed.model;
         Hyperparameters hyperparameters = given.hyperparameters;

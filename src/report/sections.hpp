@@ -7,6 +7,8 @@
 namespace sweetspot::study_report {
 
 [[nodiscard]] Section answer_section(const Modelled& m);
+/// Of a study with limits on other outputs.
+[[nodiscard]] Section limits_section(const Modelled& m);
 [[nodiscard]] Section price_section(const Modelled& m);
 [[nodiscard]] Section convergence_section(const Modelled& m);
 [[nodiscard]] Section slices_section(const Modelled& m);

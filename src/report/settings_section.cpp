@@ -91,6 +91,7 @@ Section settings_section(const StudyConfig& config, const StudyView& view, const
         {"work directories kept", objective.keep},
         {"trials", counts_text(view)},
         {"instruction set", instruction_set()}};
+    for (const Limit& limit : config.limits) table.rows.push_back({"limit of " + limit.of, to_string(limit)});
     if (!options.version.empty()) table.rows.push_back({"sweetspot", options.version});
     if (!options.now.empty()) table.rows.push_back({"report made", options.now});
     return {"Settings", {parameters_table(config), std::move(table)}};

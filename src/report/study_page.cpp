@@ -41,6 +41,7 @@ Page study_page(const Study& study, const StudyView& view, const StudyPageOption
         if (config.objective.limit && tolerant && m.answer.missing == 0) {
             page.sections.insert(page.sections.end() - 2, allocation_section(m));
         }
+        if (!m.answer.robust.limits.empty()) page.sections.insert(page.sections.begin() + 1, limits_section(m));
     }
     page.sections.push_back(trials_section(config, view));
     page.sections.push_back(settings_section(config, view, options));

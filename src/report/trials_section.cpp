@@ -14,7 +14,8 @@ std::string exact(double value) {
     return fmt::format("{}", value);
 }
 
-std::vector<std::string> row_of(const StudyConfig& config, const Trial& trial) {
+std::vector<std::string> row_of(const StudyConfig& config, const Trial& trial,
+                                const std::vector<std::string>& outputs) {
     std::vector<std::string> row = {std::to_string(trial.number), std::string(to_string(trial.state)),
                                     std::string(to_string(trial.source))};
     for (Index d = 0; d < trial.x.size(); ++d) {
@@ -23,6 +24,10 @@ std::vector<std::string> row_of(const StudyConfig& config, const Trial& trial) {
     const auto& measured = trial.measurement;
     row.push_back(measured ? exact(measured->value) : "");
     row.push_back(measured && measured->standard_error ? exact(*measured->standard_error) : "");
+    for (const std::string& name : outputs) {
+        const bool known = measured && measured->outputs.contains(name);
+        row.push_back(known ? exact(measured->outputs.at(name)) : "");
+    }
     row.push_back(trial.failure && trial.state != TrialState::complete ? trial.failure->reason : "");
     row.push_back(trial.attempts > 0 ? fmt::format("{:.3g}", trial.seconds) : "");
     return row;
@@ -37,9 +42,11 @@ Section trials_section(const StudyConfig& config, const StudyView& view) {
         table.columns.push_back(p.is_choice() ? Column{p.name} : Column{p.name, Column::Kind::number});
     }
     for (const char* name : {"value", "standard_error"}) table.columns.push_back({name, Column::Kind::number});
+    const std::vector<std::string> outputs = outputs_of(config.limits);
+    for (const std::string& name : outputs) table.columns.push_back({name, Column::Kind::number});
     table.columns.push_back({"failure"});
     table.columns.push_back({"seconds", Column::Kind::number});
-    for (const Trial& trial : view.trials) table.rows.push_back(row_of(config, trial));
+    for (const Trial& trial : view.trials) table.rows.push_back(row_of(config, trial, outputs));
     return {"Trials", {std::move(table)}};
 }
 

@@ -14,6 +14,7 @@
 #include "optimize/projected_descent.hpp"
 #include "optimize/units.hpp"
 #include "robust/neighbourhood.hpp"
+#include "robust/neighbourhood_search.hpp"
 #include "robust/worst_case_parts.hpp"
 
 namespace sweetspot {
@@ -26,11 +27,10 @@ constexpr Index fewest_in_box = 100;  // candidates when there is no neighbourho
 /// Template points in the second estimate: 8 cost least in all; with 20 fewer candidates need the third.
 constexpr Index points_of_estimate = 8;
 
-/// The centres that are looked at first: every observation whose region can be reached (moved into the box of centres),
-/// the points down the slope of the mean within its region, and random members of the neighbourhood; or a Latin
-/// hypercube of the box when there is no neighbourhood in it.
-Points candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres, Index draws,
-                  Rng rng) {
+}  // namespace
+
+Points centre_candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres, Index draws,
+                         Rng rng) {
     const std::vector<Index>& reachable = neighbourhood.reachable();
     if (reachable.empty()) {
         return neighbourhood.levels().spread(latin_hypercube(centres, std::max(draws, fewest_in_box), rng), centres);
@@ -50,6 +50,8 @@ Points candidates(const GaussianProcess& gp, const Neighbourhood& neighbourhood,
     for (; next < result.cols(); ++next) result.col(next) = neighbourhood.draw(rng);
     return result;
 }
+
+namespace {
 
 /// Estimates of the quality at a centre, cheapest first; the last is the quality itself. For a worst case the others
 /// are lower bounds, so that no better candidate is passed over.
@@ -107,27 +109,11 @@ class Descents {
     /// Within the region of the nearest observation, and on in the next one where the end is nearer to another
     /// observation; within the box of centres when no region meets it.
     [[nodiscard]] Minimum from(const Vector& start) const {
-        if (neighbourhood_.reachable().empty()) {
-            const Box box = neighbourhood_.levels().held(neighbourhood_.centres(), start);
-            return within([&](const Vector& x) -> Vector { return box.clamp(x); }, start);
-        }
-        Minimum found;
-        Index n = neighbourhood_.nearest(start);
-        for (int region = 0; region < most_regions; ++region) {
-            const Projection project = [&](const Vector& x) { return neighbourhood_.project(x, n); };
-            Minimum end = within(project, region == 0 ? start : found.x);
-            if (region > 0 && !(end.value < found.value)) break;
-            found = std::move(end);
-            const Index next = neighbourhood_.nearest(found.x);
-            if (next == n) break;
-            n = next;
-        }
-        return found;
+        return descend_through_regions(neighbourhood_, start,
+                                       [&](const Projection& project, const Vector& x) { return within(project, x); });
     }
 
   private:
-    static constexpr int most_regions = 4;
-
     [[nodiscard]] Minimum within(const Projection& project, const Vector& start) const {
         const Projection project_in_units = in_units(project, units_);
         const Vector start_in_units = start.cwiseQuotient(units_);
@@ -170,7 +156,7 @@ double mean_quality_at(const GaussianProcess& gp, const Template& T, const Vecto
 BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourhood, const Box& centres,
                       const Template& T, const Vector& weights, const Quality& quality, const BestSoFarOptions& options,
                       Rng rng, const Parallel& parallel) {
-    const Points looked_at = candidates(gp, neighbourhood, centres, options.draws, rng.split("candidates"));
+    const Points looked_at = centre_candidates(gp, neighbourhood, centres, options.draws, rng.split("candidates"));
     const ShiftedMean shifted(gp, T.points);
     const std::vector<Vector> starts =
         best_starts(gp, neighbourhood, looked_at, estimates_of(gp, shifted, T, weights, quality), options.local_starts);

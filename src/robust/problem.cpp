@@ -197,4 +197,11 @@ Parameter series_parameter(std::string name, std::vector<double> values, const R
             .choices = {}};
 }
 
+Problem Problem::with_limits(std::vector<Limit> limits) const {
+    check_limits(limits);
+    Problem result = *this;
+    result.limits_ = std::move(limits);
+    return result;
+}
+
 }  // namespace sweetspot

@@ -59,6 +59,8 @@ AllocatedRegions::AllocatedRegions(const SearchDescription& search, const Gaussi
                 "\"{}\" is built exactly; give it a tolerance in the study before you ask what it should be", name);
         chosen_.push_back(d);
     }
+    require(problem_.environment().empty(),
+            "the study has an environment, over which tolerances cannot be allocated; ask \"sweetspot tolerance\"");
     require(!chosen_.empty(), "no tolerance may change; name the cost of one that is not locked");
     least_ = most_ = present_;
     for (const Index d : chosen_) {

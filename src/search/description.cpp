@@ -146,7 +146,8 @@ Problem problem_of(const SearchDescription& search) {
         parameters.push_back(p.parameter);
         tolerances.push_back(p.tolerance);
     }
-    return Problem(Space(parameters), search.norm, tolerances, measure_family().make(search.measure), law_of(search));
+    return Problem(Space(parameters), search.norm, tolerances, measure_family().make(search.measure), law_of(search))
+        .with_limits(search.limits);
 }
 
 MethodPtr method_of(const SearchDescription& search, const Fixed& fixed) {

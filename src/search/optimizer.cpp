@@ -1,6 +1,10 @@
 #include "sweetspot/search/optimizer.hpp"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/check.hpp"
 #include "sweetspot/methods/iteration.hpp"
@@ -9,8 +13,13 @@
 namespace sweetspot {
 namespace {
 
+/// Outputs that have limits are not known there.
 void append(Observations& observations, const Points& x, const Vector& y) {
     const Index n = observations.size();
+    if (observations.outputs.rows() > 0) {
+        observations.outputs.conservativeResize(Eigen::NoChange, n + x.cols());
+        observations.outputs.rightCols(x.cols()).setConstant(std::numeric_limits<double>::quiet_NaN());
+    }
     observations.x.conservativeResize(Eigen::NoChange, n + x.cols());
     observations.x.rightCols(x.cols()) = x;
     observations.y.conservativeResize(n + y.size());
@@ -34,6 +43,11 @@ Optimizer::Optimizer(Problem problem, Options options)
     design_ = options_.design->points(problem_.dimension(), initial, Rng(options_.seed).split("initial design"));
     design_ = problem_.levels().balanced(std::move(design_));
     observations_.x.resize(problem_.dimension(), 0);
+    if (problem_.limits().empty()) return;
+    require_by("Optimizer", options_.method->knows_limits(),
+               "the method {} knows no limits on other outputs; use alternating or bayesian-robust-search",
+               options_.method->name());
+    observations_.outputs.resize(std::ssize(outputs_of(problem_.limits())), 0);
 }
 
 Rng Optimizer::suggestion_rng(Index observations) const {
@@ -69,6 +83,12 @@ Suggestion Optimizer::ask(const WithoutValue& others) const {
         const Points pending = space.points_to_unit(others.pending);
         const Vector mean = now.gp.mean(pending);
         append(believed, pending, mean.unaryExpr([&](double m) { return now.gp.standardisation().undo(m); }));
+        const std::vector<std::string> outputs = outputs_of(problem_.limits());
+        for (const LimitModel& limit : now.limits) {
+            const auto row = std::find(outputs.begin(), outputs.end(), limit.limit.of) - outputs.begin();
+            believed.outputs.row(row).tail(pending.cols()) =
+                limit.gp.mean(pending).unaryExpr([&](double h) { return limit.output(h); }).transpose();
+        }
     }
     return suggestion_of(believed);
 }
@@ -122,12 +142,33 @@ void Optimizer::tell(const VectorRef& x, double y, double standard_error) {
     observations_.x.col(n) = problem_.space().to_unit(x);
     observations_.y.conservativeResize(n + 1);
     observations_.y[n] = y;
+    if (observations_.outputs.rows() > 0) {
+        observations_.outputs.conservativeResize(Eigen::NoChange, n + 1);
+        observations_.outputs.col(n).setConstant(std::numeric_limits<double>::quiet_NaN());
+    }
     Vector& errors = observations_.standard_errors;
     if (standard_error > 0 && errors.size() == 0) errors.setZero(n);
     if (standard_error > 0 || errors.size() > 0) {
         errors.conservativeResize(n + 1);
         errors[n] = std::isnan(standard_error) ? 0 : standard_error;
     }
+}
+
+void Optimizer::tell(const VectorRef& x, double y, double standard_error, const NamedOutputs& outputs) {
+    const std::vector<std::string> known = outputs_of(problem_.limits());
+    const Index n = observations_.size();
+    Vector values = Vector::Constant(std::ssize(known), std::numeric_limits<double>::quiet_NaN());
+    for (const auto& [name, value] : outputs) {
+        const auto place = std::find(known.begin(), known.end(), name);
+        require(place != known.end(), "observation {}: \"{}\" has no limit; the limited outputs are {}", n + 1, name,
+                known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")));
+        require(!std::isinf(value),
+                "observation {}: \"{}\" is {}; it must be a finite number, or NaN if it is not known", n + 1, name,
+                value);
+        values[place - known.begin()] = value;
+    }
+    tell(x, y, standard_error);
+    if (!known.empty()) observations_.outputs.col(n) = values;
 }
 
 Best Optimizer::best() const {
@@ -163,6 +204,8 @@ Best Optimizer::best_of(const Recommendation& r) const {
     const PredictedWorst worst = region.worst();
     Best best{region.centre(), quality_in_units(problem_, r.gp, r.best.quality), worst.where, worst.by_search};
     if (model.promises()) best.worst_interval = Interval{worst.lower, worst.upper};
+    best.limits = predicted_limits(problem_, r.limits, r.best.x, Rng(options_.seed));
+    best.feasible = r.keeps_limits();
     return best;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "base/one_line.hpp"
+#include "search/read_limits.hpp"
 #include "search/read_values.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/methods/catalogue.hpp"
@@ -287,6 +288,19 @@ void require_largest(const DocumentTable& file, const DocumentTable& region, con
                         "leave out one of them",
                         search.measure.name));
     }
+    for (const DescribedParameter& p : search.parameters) {
+        const bool plain = p.parameter.chosen && !p.parameter.is_choice() && p.parameter.values.empty();
+        if (plain) continue;
+        region.refuse(
+            "size", fmt::format("the largest region is searched among parameters of a continuous range, and "
+                                "\"{}\" is {}; leave out one of them",
+                                p.parameter.name, p.parameter.chosen ? "a series or a choice" : "of the environment"));
+    }
+    if (file.has("limit")) {
+        region.refuse("size",
+                      "the largest region is by the objective's own limit, and there is a [[limit]] of another "
+                      "output; leave out one of them");
+    }
     region.at("size", [&] {
         require(
             std::ranges::any_of(search.parameters, [](const DescribedParameter& p) { return p.tolerance.amount > 0; }),
@@ -305,11 +319,13 @@ ModelDescription model_from(const DocumentTable& table) {
 
 }  // namespace
 
+void check_plain_name(const std::string& name) {
+    require(!name.empty() && name.find_first_of("/\\\",") == std::string::npos && !has_control_character(name),
+            "\"{}\" cannot be used; give a name without slashes, commas, quotes, line breaks and the like", name);
+}
+
 void check_name(const DocumentTable& table, const std::string& name) {
-    table.at("name", [&] {
-        require(!name.empty() && name.find_first_of("/\\\",") == std::string::npos && !has_control_character(name),
-                "\"{}\" cannot be used; give a name without slashes, commas, quotes, line breaks and the like", name);
-    });
+    table.at("name", [&] { check_plain_name(name); });
 }
 
 std::string one_of(const DocumentTable& table, const std::string& key, const std::vector<std::string>& known) {
@@ -347,6 +363,7 @@ SearchDescription read_search(const DocumentTable& file) {
                                                         search.method.name, default_method));
     }
     search.seed = file.seed("seed").value_or(search.seed);
+    search.limits = read_limits(file, search);
     // Whatever only the engine can see: a region that does not fit.
     file.at(parameters, [&] { static_cast<void>(problem_of(search)); });
     return search;

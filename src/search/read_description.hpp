@@ -6,6 +6,8 @@
 
 namespace sweetspot {
 
+/// Refuses a name that cannot stand in a table, a file's name or a command.
+void check_plain_name(const std::string& name);
 /// Names may be part of files and tables: refuses an empty one, slashes, commas, quotes, line breaks and the like.
 void check_name(const DocumentTable& table, const std::string& name);
 

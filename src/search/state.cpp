@@ -5,6 +5,7 @@
 #include "base/check.hpp"
 #include "search/read_description.hpp"
 #include "search/read_fixed.hpp"
+#include "search/read_limits.hpp"
 
 namespace sweetspot {
 namespace {
@@ -21,6 +22,10 @@ void read_observations(const DocumentTable& file, const Problem& problem, Search
         if (!y) observation.refuse("y", "it is missing; give what came out, a number");
         state.y[n] = *y;
         state.standard_errors[n] = observation.non_negative("standard_error").value_or(0);
+        NamedOutputs& outputs = state.outputs.emplace_back();
+        for (const std::string& name : outputs_of(problem.limits())) {
+            if (const auto value = observation.number(name)) outputs[name] = *value;
+        }
         observation.refuse_unknown();
     }
 }
@@ -32,6 +37,7 @@ SearchState read_state(std::string_view text, const std::string& source, Syntax 
         syntax == Syntax::json ? DocumentTable::json(text, source) : DocumentTable::toml(text, source);
     SearchState state;
     state.search = read_search(file);
+    refuse_limits_of(file, {"y"}, "it is what is minimised, and has no limit; name another output");
     const Problem problem = problem_of(state.search);
     read_observations(file, problem, state);
     state.has_fixed = file.has("fixed");
@@ -47,7 +53,10 @@ Optimizer optimizer_of(const SearchState& state, int threads) {
     Options options = options_of(state.search, state.fixed);
     options.threads = threads;
     Optimizer optimizer(problem_of(state.search), std::move(options));
-    for (Index n = 0; n < state.y.size(); ++n) optimizer.tell(state.x.col(n), state.y[n], state.standard_errors[n]);
+    for (Index n = 0; n < state.y.size(); ++n) {
+        optimizer.tell(state.x.col(n), state.y[n], state.standard_errors[n],
+                       state.outputs[static_cast<std::size_t>(n)]);
+    }
     return optimizer;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "methods/limit_pieces.hpp"
 #include "robust/scaled_regions.hpp"
 #include "study/centre_choice.hpp"
 #include "study/verifying.hpp"
@@ -21,6 +22,7 @@ struct Recommended {
     Points units;   ///< the inputs in the unit cube
     Index single;   ///< the best single point among them
     Vector centre;  ///< in the unit cube
+    std::vector<LimitModel> limits;
 
     [[nodiscard]] const Problem& problem() const { return model.problem(); }
 };
@@ -62,9 +64,10 @@ Recommended recommended(const Study& study, const StudyView& view, Optimizer opt
         const Vector u = problem.space().to_unit(x);
         if (problem.centres().contains(u, 1e-9)) candidates.push_back(u);
     }
-    Vector centre = study::chosen_centre({config, view, model, units, optimizer.outputs(), single, options.threads},
-                                         std::move(candidates));
-    return {config, std::move(optimizer), std::move(model), std::move(units), single, std::move(centre)};
+    Vector centre = study::chosen_centre(
+        {config, view, model, units, optimizer.outputs(), single, options.threads, r.limits}, std::move(candidates));
+    return {config, std::move(optimizer), std::move(model),   std::move(units),
+            single, std::move(centre),    std::move(r.limits)};
 }
 
 Recommendation by_method(const Study& study, const StudyView& view, const Optimizer& optimizer) {
@@ -116,12 +119,20 @@ Design design_at(const Recommended& r, const Vector& u) {
     Design design;
     design.candidate = candidate_of(r, u);
     design.candidate.measured = measured_at(r.optimizer, r.units, u);
+    design.candidate.limits = predicted_limits(problem, r.limits, u, Rng(r.config.seed));
     design.lower = problem.space().from_unit(u + problem.robust_set().bounds().lower);
     design.upper = problem.space().from_unit(u + problem.robust_set().bounds().upper);
     for (Index n = 0; n < r.units.cols(); ++n) {
         if (problem.robust_set().contains(r.units.col(n) - u)) ++design.evaluations_in_region;
     }
     return design;
+}
+
+/// Of an output without a value nothing is sure.
+bool keeps_limits(const Recommended& r) {
+    if (r.problem().limits().empty()) return true;
+    constexpr double slack = 1e-9;  // rounding
+    return r.limits.size() == r.problem().limits().size() && unsureness(r.limits, r.centre) <= slack;
 }
 
 Answer answer_at(const Recommended& r, const std::optional<Vector>& at) {
@@ -141,6 +152,8 @@ Answer answer_at(const Recommended& r, const std::optional<Vector>& at) {
     answer.single.measured = measured_at(r.optimizer, r.units, r.units.col(r.single));
     answer.single_fits = problem.centres().contains(problem.in_the_middle(r.units.col(r.single)));
     answer.warnings = r.model.warnings();
+    answer.feasible = keeps_limits(r);
+    answer.lacking = r.optimizer.limited_outputs().array().isNaN().colwise().any().count();
     if (!at) return answer;
     answer.at = design_at(r, problem.space().to_unit(*at));
     answer.at->candidate.x = *at;  // as it was given

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "base/order.hpp"
+#include "methods/limit_pieces.hpp"
 #include "study/stop_rule.hpp"
 #include "study/verifying.hpp"
 
@@ -87,6 +88,13 @@ Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates)
     std::ranges::move(best_observation(choice), std::back_inserter(candidates));
     candidates.push_back(model.problem().nearest_centre(choice.observed.col(choice.best_measured)));
     for (Vector& centre : candidates) centre = drawable(model.problem(), centre);
+    const auto breaks_limits = [&](const Vector& centre) {
+        constexpr double slack = 1e-9;  // rounding
+        return !choice.limits.empty() && unsureness(choice.limits, centre) > slack;
+    };
+    const Vector own = candidates.front();
+    std::erase_if(candidates, breaks_limits);
+    if (candidates.empty()) return own;  // the method's own is the nearest to one that keeps them
     const auto unknown = std::stable_partition(candidates.begin(), candidates.end(),
                                                [&](const Vector& centre) { return is_known(choice, centre); });
     if (unknown != candidates.begin()) candidates.erase(unknown, candidates.end());
@@ -98,7 +106,8 @@ Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates)
         least = quality;
         best = centre;
     }
-    return kept_centre(choice.view, model, best);
+    const Vector kept = kept_centre(choice.view, model, best);
+    return breaks_limits(kept) ? best : kept;
 }
 
 }  // namespace sweetspot::study

@@ -14,6 +14,7 @@ struct CentreChoice {
     const Vector& values;    ///< of them
     Index best_measured;     ///< the best single point of them
     int threads = 1;
+    std::vector<LimitModel> limits = {};  ///< that a centre must keep
 };
 
 /// Of `candidates` and those that larger regions and the measured points offer, the centre that can be drawn and is

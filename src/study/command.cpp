@@ -190,10 +190,10 @@ struct CommandEvaluator::Implementation {
         if (evaluation.process) status = evaluation.process->finish();
         const double seconds = steady_seconds() - evaluation.started;
         const auto source = uses(options.command, "results") ? ResultSource::file : ResultSource::standard_output;
-        EvaluationResult result = {.outcome = evaluation.verdict
-                                                  ? *evaluation.verdict
-                                                  : judge(options.format, source, evaluation.work, *status),
-                                   .seconds = seconds};
+        EvaluationResult result = {
+            .outcome = evaluation.verdict ? *evaluation.verdict
+                                          : judge(options.format, source, evaluation.work, *status, options.results),
+            .seconds = seconds};
         const EvaluationFailure* failure = result.failure();
         const bool failed = failure != nullptr && failure->kind != FailureKind::cancelled;
         if (failed || options.keep == KeepWork::all) {

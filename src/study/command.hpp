@@ -25,7 +25,15 @@ namespace sweetspot {
 /// How parameters and results are written.
 /// json: {"width": 2.5, "height": 7.1} in; {"value": 0.7}, {"value": 0.7, "standard_error": 0.1} or {"error": "why"}
 /// out. numbers: one parameter per line in; the value, the value and its standard error, or FAIL and why out.
+/// With further outputs: {"value": 0.7, "stress": 240}; or as numbers the value, then one for each output, then the
+/// standard error if there is one, with nan for an output that is not known.
 enum class ObjectiveFormat { json, numbers };
+
+/// Under which names a result has its numbers.
+struct ResultNames {
+    std::string value = "value";
+    std::vector<std::string> outputs = {};  ///< further ones that are wanted
+};
 
 enum class NumberType { real, integer };
 
@@ -47,6 +55,7 @@ struct CommandOptions {
     /// In the order of the coordinates.
     std::vector<CommandParameter> parameters;
     ObjectiveFormat format = ObjectiveFormat::json;
+    ResultNames results = {};
     /// Seconds; none: as long as it takes.
     std::optional<double> timeout = std::nullopt;
     /// Seconds between the request to end (SIGTERM) and the end by force (SIGKILL): enough to tidy up.

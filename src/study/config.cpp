@@ -10,6 +10,7 @@
 #include "base/one_line.hpp"
 #include "process/arguments.hpp"
 #include "search/read_description.hpp"
+#include "search/read_limits.hpp"
 #include "study/store_kinds.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/methods/catalogue.hpp"
@@ -24,6 +25,12 @@ ObjectiveConfig objective_of(const DocumentTable& table) {
     objective.command = table.texts("command").value_or(std::vector<std::string>());
     if (table.has("command")) table.at("command", [&] { process::check_command(objective.command); });
     objective.format = one_of(table, "format", {"json", "numbers"});
+    objective.minimise = table.text("minimise").value_or(objective.minimise);
+    table.at("minimise", [&] {
+        require(!objective.minimise.empty() && objective.minimise != "error" && objective.minimise != "standard_error",
+                "it is \"{}\"; give the name of the number that is minimised, as the command prints it",
+                objective.minimise);
+    });
     objective.timeout = table.number("timeout");
     table.at("timeout", [&] {
         require(!objective.timeout || *objective.timeout > 0, "it is {} seconds; it must be above 0",
@@ -141,6 +148,8 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     if (seed) config.seed = *seed;
     config.objective = objective_of(file.table("objective"));
     if (config.largest_within) config.objective.limit = config.largest_within;
+    refuse_limits_of(file, {"value", config.objective.minimise},
+                     "it is what is minimised; give its limit under [objective], limit = …");
     config.budget = budget_of(file.table("budget"));
     if (config.largest_within && file.table("budget").has("stop_when")) {
         file.table("budget").refuse(

@@ -22,7 +22,7 @@ Clock::time_point after(Clock::time_point start, double seconds) {
 }
 
 Outcome checked(const Measurement& measured) {
-    const auto& [value, error] = measured;
+    const auto& [value, error, outputs] = measured;
     if (!std::isfinite(value)) {
         return EvaluationFailure{FailureKind::not_finite,
                                  fmt::format("the value is {}; it must be a finite number", value)};
@@ -31,7 +31,9 @@ Outcome checked(const Measurement& measured) {
         return EvaluationFailure{FailureKind::not_finite,
                                  fmt::format("the standard error is {}; it must be a finite number ≥ 0", *error)};
     }
-    return measured;
+    Measurement result = measured;
+    std::erase_if(result.outputs, [](const auto& output) { return !std::isfinite(output.second); });  // not known
+    return result;
 }
 
 Outcome called(const FunctionEvaluator::Function& function, const Vector& x, const std::stop_token& stop) {

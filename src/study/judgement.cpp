@@ -25,7 +25,7 @@ std::string last_words(const WorkDirectory& work) {
     return "; it printed nothing";
 }
 
-Outcome read_result(ObjectiveFormat format, ResultSource source, const WorkDirectory& work) {
+Outcome read_result(ObjectiveFormat format, ResultSource source, const WorkDirectory& work, const ResultNames& names) {
     const bool from_file = source == ResultSource::file;
     const auto found = read_beginning(from_file ? work.results : work.out);
     if (!found) {
@@ -39,7 +39,7 @@ Outcome read_result(ObjectiveFormat format, ResultSource source, const WorkDirec
                                  fmt::format("{} has more than {} bytes and begins \"{}\"; a result is one line", where,
                                              most_result_bytes, excerpt(found->text))};
     }
-    return parse_result(format, found->text, where);
+    return parse_result(format, found->text, where, names);
 }
 
 std::string signal_text(int number) {
@@ -50,11 +50,12 @@ std::string signal_text(int number) {
 
 }  // namespace
 
-Outcome judge(ObjectiveFormat format, ResultSource source, const WorkDirectory& work, int status) {
+Outcome judge(ObjectiveFormat format, ResultSource source, const WorkDirectory& work, int status,
+              const ResultNames& names) {
     if (WIFSIGNALED(status)) {
         return EvaluationFailure{FailureKind::signal, signal_text(WTERMSIG(status)) + last_words(work)};
     }
-    Outcome result = read_result(format, source, work);
+    Outcome result = read_result(format, source, work, names);
     if (WEXITSTATUS(status) == 0) return result;
     const auto* failure = std::get_if<EvaluationFailure>(&result);
     if (failure != nullptr && failure->kind == FailureKind::reported) return result;

@@ -9,8 +9,8 @@ namespace sweetspot::study {
 enum class ResultSource { standard_output, file };
 
 /// `status` as waitpid() gives it. A reason that the objective reported itself says more than its exit status does.
-[[nodiscard]] Outcome judge(ObjectiveFormat format, ResultSource source, const process::WorkDirectory& work,
-                            int status);
+[[nodiscard]] Outcome judge(ObjectiveFormat format, ResultSource source, const process::WorkDirectory& work, int status,
+                            const ResultNames& names = {});
 
 [[nodiscard]] EvaluationFailure timeout_failure(double seconds, const process::WorkDirectory& work);
 

@@ -22,6 +22,7 @@ CommandOptions command_of(const StudyConfig& config) {
             {p.parameter.name, p.parameter.step == 1 ? NumberType::integer : NumberType::real, p.parameter.choices});
     }
     options.format = config.objective.format == "numbers" ? ObjectiveFormat::numbers : ObjectiveFormat::json;
+    options.results = {config.objective.minimise, outputs_of(config.limits)};
     options.timeout = config.objective.timeout;
     options.base_folder = config.folder;
     options.work_root = work_folder(config);

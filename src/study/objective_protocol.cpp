@@ -1,9 +1,13 @@
 #include "study/objective_protocol.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/check.hpp"
 #include "process/excerpt.hpp"
@@ -95,6 +99,11 @@ Outcome measured(std::string_view source, double value, std::optional<double> st
     return Measurement{value, standard_error};
 }
 
+Outcome with_outputs(Outcome outcome, std::map<std::string, double> outputs) {
+    if (auto* measurement = std::get_if<Measurement>(&outcome)) measurement->outputs = std::move(outputs);
+    return outcome;
+}
+
 bool is_bare_no_number(const SortedJson& given) {
     if (!given.is_string()) return false;
     std::string_view word = given.get_ref<const std::string&>();
@@ -118,8 +127,15 @@ std::optional<EvaluationFailure> refusal(const SortedJson& given, std::string_vi
     return unparsable(fmt::format("\"{}\" in {} is {}; it must be a number", key, source, shown(given)));
 }
 
-Outcome parse_json(std::string_view text, std::string_view source) {
-    constexpr std::string_view wanted = "print only {\"value\": 0.7} or {\"error\": \"why\"} there";
+/// Nothing if the output is not known: missing, null or not finite.
+std::optional<double> finite_number(const SortedJson& given) {
+    if (!given.is_number() || !std::isfinite(given.get<double>())) return std::nullopt;
+    return given.get<double>();
+}
+
+Outcome parse_json(std::string_view text, std::string_view source, const ResultNames& names) {
+    const std::string wanted =
+        fmt::format("print only {{{}: 0.7}} or {{\"error\": \"why\"}} there", SortedJson(names.value).dump());
     SortedJson result = SortedJson::parse(text, nullptr, false);
     if (result.is_discarded()) result = SortedJson::parse(with_words_quoted(text), nullptr, false);
     if (result.is_discarded()) {
@@ -135,15 +151,28 @@ Outcome parse_json(std::string_view text, std::string_view source) {
         }
         return EvaluationFailure{FailureKind::reported, excerpt(error->get_ref<const std::string&>())};
     }
-    const auto value = result.find("value");
+    const auto value = result.find(names.value);
     if (value == result.end()) {
-        return unparsable(fmt::format("{} has no \"value\": {}; {}", source, excerpt(text), wanted));
+        return unparsable(fmt::format("{} has no \"{}\": {}; {}", source, names.value, excerpt(text), wanted));
     }
-    if (const auto failure = refusal(*value, "value", source)) return *failure;
+    if (const auto failure = refusal(*value, names.value, source)) return *failure;
+    std::map<std::string, double> outputs;
+    for (const std::string& name : names.outputs) {
+        const auto output = result.find(name);
+        if (output == result.end()) continue;
+        if (!output->is_number() && !output->is_null() && !is_bare_no_number(*output)) {
+            return *refusal(*output, name, source);
+        }
+        if (const auto number = finite_number(*output)) outputs[name] = *number;
+    }
     const auto standard_error = result.find("standard_error");
-    if (standard_error == result.end() || standard_error->is_null()) return measured(source, value->get<double>(), {});
-    if (const auto failure = refusal(*standard_error, "standard_error", source)) return *failure;
-    return measured(source, value->get<double>(), standard_error->get<double>());
+    const bool exact = standard_error == result.end() || standard_error->is_null();
+    if (!exact) {
+        if (const auto failure = refusal(*standard_error, "standard_error", source)) return *failure;
+    }
+    return with_outputs(
+        measured(source, value->get<double>(), exact ? std::nullopt : std::optional(standard_error->get<double>())),
+        std::move(outputs));
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -171,22 +200,32 @@ std::optional<double> number_in(std::string_view word) {
     return value;
 }
 
-Outcome parse_numbers(std::string_view text, std::string_view source) {
+Outcome parse_numbers(std::string_view text, std::string_view source, const ResultNames& names) {
     const std::vector<std::string_view> words = words_of(text);
     if (!words.empty() && words[0] == "FAIL") {
         const std::string why = excerpt(text.substr(text.find("FAIL") + 4));
         return EvaluationFailure{FailureKind::reported, why.empty() ? "the objective said FAIL" : why};
     }
+    const std::size_t least = 1 + names.outputs.size();
     std::vector<double> numbers;
-    for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), 3); ++i) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), least + 2); ++i) {
         if (const auto number = number_in(words[i])) numbers.push_back(*number);
     }
-    if (words.empty() || words.size() > 2 || numbers.size() != words.size()) {
-        return unparsable(
-            fmt::format("{} is \"{}\"; print only one number (a second one is its standard error), or FAIL", source,
-                        excerpt(text)));
+    if (words.size() < least || words.size() > least + 1 || numbers.size() != words.size()) {
+        const std::string wanted =
+            names.outputs.empty()
+                ? "print only one number (a second one is its standard error), or FAIL"
+                : fmt::format("print the value, then {} (one more number is the standard error), or FAIL",
+                              fmt::join(names.outputs, ", "));
+        return unparsable(fmt::format("{} is \"{}\"; {}", source, excerpt(text), wanted));
     }
-    return measured(source, numbers[0], numbers.size() == 2 ? std::optional(numbers[1]) : std::nullopt);
+    std::map<std::string, double> outputs;
+    for (std::size_t i = 0; i < names.outputs.size(); ++i) {
+        if (std::isfinite(numbers[1 + i])) outputs[names.outputs[i]] = numbers[1 + i];
+    }
+    return with_outputs(
+        measured(source, numbers[0], numbers.size() > least ? std::optional(numbers[least]) : std::nullopt),
+        std::move(outputs));
 }
 
 }  // namespace
@@ -208,11 +247,11 @@ std::string parameters_text(ObjectiveFormat format, const std::vector<CommandPar
     return format == ObjectiveFormat::numbers ? text : text + "}\n";
 }
 
-Outcome parse_result(ObjectiveFormat format, std::string_view text, std::string_view source) {
+Outcome parse_result(ObjectiveFormat format, std::string_view text, std::string_view source, const ResultNames& names) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
         return unparsable(fmt::format("{} is empty; the result was expected there", source));
     }
-    return format == ObjectiveFormat::json ? parse_json(text, source) : parse_numbers(text, source);
+    return format == ObjectiveFormat::json ? parse_json(text, source, names) : parse_numbers(text, source, names);
 }
 
 }  // namespace sweetspot::study

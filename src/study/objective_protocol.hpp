@@ -13,7 +13,9 @@ namespace sweetspot::study {
 [[nodiscard]] std::string parameters_text(ObjectiveFormat format, const std::vector<CommandParameter>& parameters,
                                           const VectorRef& x);
 
-/// Reads a result. `source` says for people where the text comes from, e.g. "its standard output".
-[[nodiscard]] Outcome parse_result(ObjectiveFormat format, std::string_view text, std::string_view source);
+/// Reads a result. `source` says for people where the text comes from, e.g. "its standard output". A further output
+/// that is missing, null or not finite is not known; the rest counts all the same.
+[[nodiscard]] Outcome parse_result(ObjectiveFormat format, std::string_view text, std::string_view source,
+                                   const ResultNames& names = {});
 
 }  // namespace sweetspot::study

@@ -6,6 +6,8 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
 
 #include "base/check.hpp"
 #include "process/process_identity.hpp"
@@ -15,6 +17,7 @@
 namespace sweetspot {
 namespace {
 
+using Json = nlohmann::json;
 using process::is_of_this_machine;
 using process::may_be_alive;
 using process::own_identity;
@@ -23,10 +26,12 @@ using storage::Statement;
 using storage::Transaction;
 
 /// Vectors are blobs of 64-bit floating-point numbers in the machine's order; times are seconds since 1970.
-constexpr std::array<std::string_view, 1> migrations = {"ALTER TABLE trials ADD COLUMN promised REAL"};
+/// Other outputs are a JSON object, {"stress": 240.5}.
+constexpr std::array<std::string_view, 2> migrations = {"ALTER TABLE trials ADD COLUMN promised REAL",
+                                                        "ALTER TABLE trials ADD COLUMN outputs TEXT"};
 constexpr storage::Format study_format = {.what = "study",
                                           .application_id = 0x53775374,  // "SwSt"
-                                          .version = 2,
+                                          .version = 3,
                                           .schema = R"(
 CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO facts VALUES ('revision', '0');
@@ -41,7 +46,8 @@ CREATE TABLE trials (
     centre BLOB, expected_improvement REAL,
     seconds REAL NOT NULL, work_directory TEXT NOT NULL,
     process TEXT, asked_at REAL NOT NULL, changed_at REAL NOT NULL,
-    promised REAL
+    promised REAL,
+    outputs TEXT
 ) STRICT;)",
                                           .remedy = "give another storage in the study file",
                                           .migrations = migrations};
@@ -85,6 +91,8 @@ Trial trial_of(const Statement& row) {
     if (!row.is_null(5)) {
         trial.measurement = Measurement{row.real(5), std::nullopt};
         if (!row.is_null(6)) trial.measurement->standard_error = row.real(6);
+        if (!row.is_null(17))
+            trial.measurement->outputs = Json::parse(row.text(17)).get<std::map<std::string, double>>();
     }
     if (!row.is_null(7)) trial.failure = EvaluationFailure{failure_kind_named(row.text(7)), row.text(8)};
     trial.attempts = row.integer(9);
@@ -103,6 +111,7 @@ void bind_outcome(Statement& statement, const Trial& trial) {
     if (trial.measurement) {
         statement.bind(3, trial.measurement->value);
         if (trial.measurement->standard_error) statement.bind(4, *trial.measurement->standard_error);
+        if (!trial.measurement->outputs.empty()) statement.bind(13, Json(trial.measurement->outputs).dump());
     }
     if (trial.failure) statement.bind(5, to_string(trial.failure->kind)).bind(6, trial.failure->reason);
     statement.bind(7, trial.attempts).bind(8, trial.seconds).bind(9, trial.work_directory);
@@ -112,7 +121,7 @@ void bind_outcome(Statement& statement, const Trial& trial) {
 
 constexpr std::string_view columns_of_trials =
     "SELECT number, state, source, asked, x, value, standard_error, failure, reason, attempts, centre, "
-    "expected_improvement, seconds, work_directory, asked_at, changed_at, promised FROM trials";
+    "expected_improvement, seconds, work_directory, asked_at, changed_at, promised, outputs FROM trials";
 
 class SqliteStore final : public Store {
   public:
@@ -243,7 +252,8 @@ class SqliteStore final : public Store {
     void store_outcome(const Trial& trial) const {
         Statement row = database_.prepare(
             "UPDATE trials SET state = ?1, x = ?2, value = ?3, standard_error = ?4, failure = ?5, reason = ?6, "
-            "attempts = ?7, seconds = ?8, work_directory = ?9, process = ?10, changed_at = ?11 WHERE number = ?12 "
+            "attempts = ?7, seconds = ?8, work_directory = ?9, process = ?10, changed_at = ?11, outputs = ?13 "
+            "WHERE number = ?12 "
             "RETURNING number");
         bind_outcome(row, trial);
         row.bind(12, trial.number);

@@ -19,6 +19,15 @@ Points columns(const std::vector<const Trial*>& trials, Index dimension) {
     return points;
 }
 
+/// Of the stored outputs those that have a limit now: the study file may have changed.
+NamedOutputs limited(const Study& study, const Measurement& measured) {
+    NamedOutputs outputs;
+    for (const std::string& name : outputs_of(study.problem.limits())) {
+        if (const auto found = measured.outputs.find(name); found != measured.outputs.end()) outputs.insert(*found);
+    }
+    return outputs;
+}
+
 /// The expected improvement of the last so many suggestions of the method; none as long as there are fewer.
 std::vector<double> last_improvements(const BudgetConfig& budget, const StudyView& view) {
     std::vector<double> improvements;
@@ -125,7 +134,8 @@ Optimizer optimizer_of(const Study& study, const StudyView& view, int threads) {
     Optimizer optimizer(study.problem, std::move(options));
     for (const Trial& trial : view.trials) {
         if (trial.state == TrialState::complete) {
-            optimizer.tell(trial.x, trial.measurement->value, trial.measurement->standard_error.value_or(0));
+            const Measurement& measured = *trial.measurement;
+            optimizer.tell(trial.x, measured.value, measured.standard_error.value_or(0), limited(study, measured));
         }
     }
     return optimizer;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <istream>
+#include <optional>
 #include <stdexcept>
 
 #include "base/one_line.hpp"
@@ -74,6 +75,12 @@ std::size_t needed_column(const Cells& header, const std::string& name, const st
         fmt::format("{}:1: there is no column {}; give one per parameter, and value", where, name));
 }
 
+std::optional<double> output_of(const Trial& trial, const std::string& name) {
+    if (!trial.measurement) return std::nullopt;
+    const auto found = trial.measurement->outputs.find(name);
+    return found == trial.measurement->outputs.end() ? std::nullopt : std::optional(found->second);
+}
+
 }  // namespace
 
 std::string table_of(const StudyConfig& config, const StudyView& view) {
@@ -82,7 +89,10 @@ std::string table_of(const StudyConfig& config, const StudyView& view) {
     });
     std::string text = fmt::format("{:>6}  {:<9} {:<8}", "number", "state", "source");
     for (const StudyParameter& p : config.parameters) text += fmt::format("{:>13}", p.parameter.name);
-    text += fmt::format("{:>13}{}\n", "value", errors ? " ± standard error" : "");
+    const std::vector<std::string> outputs = outputs_of(config.limits);
+    text += fmt::format("{:>13}", "value");
+    for (const std::string& name : outputs) text += fmt::format("{:>13}", name);
+    text += errors ? " ± standard error\n" : "\n";
     for (const Trial& trial : view.trials) {
         text += fmt::format("{:>6}  {:<9} {:<8}", trial.number, to_string(trial.state), to_string(trial.source));
         for (Index d = 0; d < trial.x.size(); ++d) {
@@ -91,6 +101,10 @@ std::string table_of(const StudyConfig& config, const StudyView& view) {
         }
         if (trial.measurement) {
             text += fmt::format("{:>13.6g}", trial.measurement->value);
+            for (const std::string& name : outputs) {
+                const auto output = output_of(trial, name);
+                text += fmt::format("{:>13}", output ? fmt::format("{:.6g}", *output) : "");
+            }
             if (trial.measurement->standard_error) text += fmt::format(" ± {:.3g}", *trial.measurement->standard_error);
         } else if (trial.failure) {
             text += "  " + trial.failure->reason;
@@ -103,7 +117,10 @@ std::string table_of(const StudyConfig& config, const StudyView& view) {
 std::string csv_of(const StudyConfig& config, const StudyView& view) {
     std::string text = "number,state,source";
     for (const StudyParameter& p : config.parameters) text += fmt::format(",{}", p.parameter.name);
-    text += ",value,standard_error,failure\n";
+    text += ",value,standard_error,failure";
+    const std::vector<std::string> outputs = outputs_of(config.limits);
+    for (const std::string& name : outputs) text += fmt::format(",{}", name);
+    text += "\n";
     for (const Trial& trial : view.trials) {
         text += fmt::format("{},{},{}", trial.number, to_string(trial.state), to_string(trial.source));
         for (Index d = 0; d < trial.x.size(); ++d) {
@@ -111,9 +128,14 @@ std::string csv_of(const StudyConfig& config, const StudyView& view) {
                 fmt::format(",{}", value_text(config.parameters[static_cast<std::size_t>(d)].parameter, trial.x[d]));
         }
         const bool error = trial.measurement && trial.measurement->standard_error;
-        text += fmt::format(",{},{},{}\n", trial.measurement ? fmt::format("{}", trial.measurement->value) : "",
+        text += fmt::format(",{},{},{}", trial.measurement ? fmt::format("{}", trial.measurement->value) : "",
                             error ? fmt::format("{}", *trial.measurement->standard_error) : "",
                             trial.failure ? quoted(trial.failure->reason) : "");
+        for (const std::string& name : outputs) {
+            const auto output = output_of(trial, name);
+            text += fmt::format(",{}", output ? fmt::format("{}", *output) : "");
+        }
+        text += "\n";
     }
     return text;
 }
@@ -148,6 +170,12 @@ std::vector<Trial> read_csv(const StudyConfig& config, std::istream& in, const s
         trial.measurement = Measurement{number(cells[value], place, "value"), std::nullopt};
         if (error < header.size() && !cells[error].empty()) {
             trial.measurement->standard_error = standard_error(cells[error], place);
+        }
+        for (const std::string& name : outputs_of(config.limits)) {
+            const std::size_t at = column(header, name);
+            if (at < header.size() && !cells[at].empty()) {
+                trial.measurement->outputs[name] = number(cells[at], place, name);
+            }
         }
         trials.push_back(std::move(trial));
     }

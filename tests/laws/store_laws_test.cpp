@@ -48,7 +48,7 @@ class SqliteStudy final : public SharedStudy {
         // As if another process had died with it: a start time that this process number never had.
         std::string gone = process::own_identity();
         gone.replace(gone.rfind(' '), std::string::npos, " 1");
-        const storage::Format any{.what = "study", .application_id = 0x53775374, .version = 2, .schema = ""};
+        const storage::Format any{.what = "study", .application_id = 0x53775374, .version = 3, .schema = ""};
         storage::Database(config().storage.place, any)
             .prepare("UPDATE trials SET process = ? WHERE number = ?")
             .bind(1, gone)
@@ -133,7 +133,7 @@ std::vector<Trial> peculiar_trials() {
                                  asked(1.0 / 3, std::nextafter(1.0, 2.0))};
     trials[0].state = TrialState::complete;
     trials[0].x = Vector{{0.0, std::nextafter(0.3, 1.0)}};
-    trials[0].measurement = Measurement{1.0 / 3, 0.1};
+    trials[0].measurement = Measurement{1.0 / 3, 0.1, {{"größte \"σ\"", 0.1 + 0.2}, {"mass", -1e-300}}};
     trials[0].attempts = 3;
     trials[0].centre = Vector{{-0.0, 5e-324}};
     trials[0].expected_improvement = infinity;

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot::app {
@@ -27,6 +30,7 @@ constexpr auto tell_examples = R"(Examples:
   sweetspot tell bench.toml 0 1.37
   sweetspot tell bench.toml 0 1.37±0.05                                       … or --standard-error 0.05
   sweetspot tell bench.toml 1 2.1 --actual '{"width": 2.6, "height": 7}'      what was really run
+  sweetspot tell bench.toml 1 2.1 --output stress=240                         another output that has a limit
   sweetspot tell bench.toml 2 --failed "the probe fell off"
   sweetspot tell bench.toml --params '{"width": 3, "height": 8}' 1.9          a point of your own)";
 
@@ -57,6 +61,7 @@ struct TellOptions {
     std::string study;
     std::vector<std::string> words;  ///< number and value, or the value alone with --params
     std::optional<double> standard_error;
+    std::vector<std::string> outputs;  ///< name=value
     std::optional<std::string> failed;
     std::string actual;
     std::string params;
@@ -82,6 +87,32 @@ Measurement read_measurement(std::string_view given) {
     return {read_number(given, "value"), std::nullopt};
 }
 
+/// "stress=240", of outputs that have limits.
+std::map<std::string, double> read_outputs(const StudyConfig& config, const std::vector<std::string>& given) {
+    const std::vector<std::string> known = outputs_of(config.limits);
+    std::map<std::string, double> outputs;
+    for (const std::string& word : given) {
+        const std::size_t equals = word.rfind('=');
+        if (equals == std::string::npos) {
+            throw std::invalid_argument(
+                fmt::format("--output: \"{}\" has no \"=\"; give the output with its value, e.g. stress=240", word));
+        }
+        const std::string name = word.substr(0, equals);
+        if (known.empty()) {
+            throw std::invalid_argument(
+                "--output: the study has no limits on other outputs; describe one in [[limit]]");
+        }
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            throw std::invalid_argument("--output: " + unknown_name("output", name, known));
+        }
+        const double value = read_number(std::string_view(word).substr(equals + 1), "output");
+        if (!outputs.emplace(name, value).second) {
+            throw std::invalid_argument(fmt::format("--output: \"{}\" is given twice; give it once", name));
+        }
+    }
+    return outputs;
+}
+
 Trial& trial_numbered(StudyView& view, const std::string& given) {
     Index number = -1;
     const char* end = given.data() + given.size();
@@ -94,11 +125,13 @@ Trial& trial_numbered(StudyView& view, const std::string& given) {
             : fmt::format("there is no trial {}; they are numbered 0 to {}", given, view.trials.size() - 1));
 }
 
-void add_result(const TellOptions& options, const std::string* value, Trial& trial) {
+void add_result(const TellOptions& options, const StudyConfig& config, const std::string* value, Trial& trial) {
     if (options.failed.has_value() == (value != nullptr)) {
         throw std::invalid_argument("give a value, or --failed \"why\", and not both");
     }
     if (options.failed) {
+        if (!options.outputs.empty())
+            throw std::invalid_argument("--output: with --failed there is none; leave it out");
         trial.state = TrialState::failed;
         trial.failure = EvaluationFailure{FailureKind::reported, *options.failed};
         trial.measurement = std::nullopt;
@@ -110,6 +143,7 @@ void add_result(const TellOptions& options, const std::string* value, Trial& tri
         throw std::invalid_argument(
             fmt::format("the standard error is {}; it must be a finite number of at least 0", *error));
     }
+    measurement.outputs = read_outputs(config, options.outputs);
     trial.state = TrialState::complete;
     trial.measurement = measurement;
     trial.failure = std::nullopt;
@@ -119,7 +153,7 @@ void tell_of_own(const TellOptions& options, const StudyConfig& config, Store& s
     if (options.words.size() > 1) throw std::invalid_argument("with --params there is no number; give the value alone");
     const Vector x = point_from_json(config, options.params, "--params");
     Trial trial{.source = TrialSource::told, .asked = x, .x = x};
-    add_result(options, options.words.empty() ? nullptr : &options.words.front(), trial);
+    add_result(options, config, options.words.empty() ? nullptr : &options.words.front(), trial);
     std::optional<Index> number;
     while (!number) number = store.add(trial, store.revision());
     out << fmt::format("trial {} is {}\n", *number, to_string(trial.state));
@@ -142,7 +176,7 @@ void tell(const TellOptions& options, std::ostream& out) {
     }
     const std::string before = trial.measurement ? fmt::format(" (it was {})", trial.measurement->value) : "";
     if (!options.actual.empty()) trial.x = point_from_json(config, options.actual, "--actual", trial.asked);
-    add_result(options, options.words.size() < 2 ? nullptr : &options.words[1], trial);
+    add_result(options, config, options.words.size() < 2 ? nullptr : &options.words[1], trial);
     ++trial.attempts;
     store->update(trial);
     out << fmt::format("trial {} is {}{}\n", trial.number, to_string(trial.state), before);
@@ -172,6 +206,8 @@ Command add_tell(CLI::App& app) {
         ->expected(0, 2)
         ->option_text(" ");
     command->add_option("--standard-error", options->standard_error, "Of the value")->option_text("S");
+    command->add_option("--output", options->outputs, "Another output that has a limit; may be given several times")
+        ->option_text("NAME=VALUE");
     command->add_option("--failed", options->failed, "There is no value, and why")->option_text("WHY");
     command
         ->add_option("--actual", options->actual,

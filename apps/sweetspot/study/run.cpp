@@ -79,6 +79,7 @@ std::string understood(const StudyConfig& config) {
                         config.law.name == "uniform" ? "" : ", law " + to_string(config.law), to_string(config.measure),
                         to_string(config.method),
                         config.method.sampling ? ", sampling " + to_string(*config.method.sampling) : "");
+    for (const Limit& limit : config.limits) text += fmt::format("limit: {}\n", to_string(limit));
     const ObjectiveConfig& o = config.objective;
     text += o.command.empty() ? "objective: by hand, with ask and tell\n"
                               : fmt::format("objective: {}; {} at a time{}\n", fmt::join(o.command, " "), o.parallel,

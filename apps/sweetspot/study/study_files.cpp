@@ -153,6 +153,7 @@ Json json_of(const StudyConfig& config, const Trial& trial) {
     if (trial.measurement) {
         json["value"] = trial.measurement->value;
         if (trial.measurement->standard_error) json["standard_error"] = *trial.measurement->standard_error;
+        if (!trial.measurement->outputs.empty()) json["outputs"] = trial.measurement->outputs;
     }
     if (trial.failure) {
         json["failure"] = std::string(to_string(trial.failure->kind));

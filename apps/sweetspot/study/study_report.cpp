@@ -75,10 +75,35 @@ Json json_of(const WithinLimit& within) {
 Json largest_json(const StudyConfig& config, const ToleranceRoom& room) {
     const auto tolerances = [&](double factor) {
         Json json = {{"factor", factor}, {"tolerances", Json::object()}};
-        for (const auto& [p, tolerance] : config.parameters) json["tolerances"][p.name] = factor * tolerance.amount;
+        for (const StudyParameter& p : config.parameters) {
+            json["tolerances"][p.parameter.name] = factor * p.tolerance.amount;
+        }
         return json;
     };
     return {{"by_mean", tolerances(room.by_mean)}, {"safely", tolerances(room.safely)}};
+}
+
+Json json_of(const StudyConfig& config, const PredictedLimit& predicted) {
+    const Limit& limit = predicted.limit;
+    Json json = {{"of", limit.of}};
+    json[limit.side == Limit::Side::at_most ? "at_most" : "at_least"] = limit.bound;
+    json["for"] = limit.what == Limit::For::share ? Json(limit.share)
+                                                  : Json(limit.what == Limit::For::worst ? "worst" : "centre");
+    json["values"] = predicted.known;
+    const bool known = predicted.known > 0;
+    json["value"] = known ? Json(predicted.value.value) : Json(nullptr);
+    json["lower"] = known ? Json(predicted.value.lower) : Json(nullptr);
+    json["upper"] = known ? Json(predicted.value.upper) : Json(nullptr);
+    json["probability"] = known ? Json(predicted.probability) : Json(nullptr);
+    json["binds"] = known ? Json(predicted.binds) : Json(nullptr);
+    json["at"] = known ? params_of(config, predicted.where) : Json(nullptr);
+    return json;
+}
+
+Json limits_json(const StudyConfig& config, const Candidate& candidate) {
+    Json limits = Json::array();
+    for (const PredictedLimit& predicted : candidate.limits) limits.push_back(json_of(config, predicted));
+    return limits;
 }
 
 /// What a limit means for two designs; the words of `sweetspot tolerance` in short.
@@ -201,6 +226,7 @@ std::string sentences(const StudyConfig& config, const Answer& answer) {
     for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);
     if (answer.robust.within) text += limit_sentence(*answer.robust.within);
     if (config.largest_within) text += largest_region_words(config, *answer.robust.within) + "\n";
+    for (const std::string& sentence : limit_sentences(config, answer)) text += sentence + "\n";
     if (is_exact(config)) return text + "All tolerances are 0, so the region is the point itself.\n";
     const Price robustness = price(answer.robust, answer.single);
     return text + fmt::format(
@@ -262,12 +288,18 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Verifica
         if (answer.at && answer.at->candidate.within) json["limit"]["at"] = json_of(*answer.at->candidate.within);
     }
     if (config.largest_within) json["largest"] = largest_json(config, *answer.robust.within->distance);
+    if (!answer.robust.limits.empty()) {
+        json["limits"] = limits_json(config, answer.robust);
+        json["feasible"] = answer.feasible;
+        json["lacking_outputs"] = answer.lacking;
+    }
     if (answer.missing > 0) json["note"] = what_is_missing(config, answer);
     if (!answer.at) return json;
     json["at"] = json_of(config, answer.at->candidate, intervals);
     json["at"].update({{"region", region_json(config, answer.at->lower, answer.at->upper)},
                        {"evaluations_in_region", answer.at->evaluations_in_region},
                        {"price", json_of(price(answer.at->candidate, answer.robust))}});
+    if (!answer.at->candidate.limits.empty()) json["at"]["limits"] = limits_json(config, answer.at->candidate);
     return json;
 }
 
@@ -301,16 +333,20 @@ std::string design_text(const StudyConfig& config, const Answer& answer) {
     text += rows_of_parameters(config, own.x, {design.lower, design.upper}, answer.robust.x);
     const Candidate& robust = answer.robust;
     text += "\n" + rows_of_values(own, robust);
+    std::string limits;
+    for (const PredictedLimit& predicted : own.limits) limits += in_words(config, predicted) + "\n";
     const Price costs = price(own, robust);
     const auto against = [](double difference) {
         return difference > 0 ? fmt::format("{:.4g} more", difference) : fmt::format("{:.4g} less", -difference);
     };
-    return text + fmt::format(
-                      "\nThe model expects all of this but what was measured; {}.\n"
-                      "The worst of your region is expected at {}.\n"
-                      "Against the robust centre your design costs {} in value and {} in the worst case.\n",
-                      in_region(design.evaluations_in_region, answer.evaluations), in_words(config, own.worst.where),
-                      against(costs.value), against(costs.worst));
+    return text +
+           fmt::format(
+               "\nThe model expects all of this but what was measured; {}.\n"
+               "The worst of your region is expected at {}.\n"
+               "Against the robust centre your design costs {} in value and {} in the worst case.\n",
+               in_region(design.evaluations_in_region, answer.evaluations), in_words(config, own.worst.where),
+               against(costs.value), against(costs.worst)) +
+           limits;
 }
 
 }  // namespace sweetspot::app

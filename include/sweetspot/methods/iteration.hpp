@@ -41,6 +41,10 @@ class Iteration {
     [[nodiscard]] GaussianProcess fit();                                                                   ///< line 2
     [[nodiscard]] BestSoFar best_so_far(const GaussianProcess& gp);                                        ///< line 3
     [[nodiscard]] Vector sample(const SamplingRule& w, const GaussianProcess& gp, const Vector& x_prime);  ///< line 5
+    /// Ends the times of a choice, or of a sample, that was made elsewhere.
+    void chose_incumbent() { timings_.incumbent_ms = lap(); }
+    void chose_region() { timings_.acquisition_ms = lap(); }
+    void sampled() { timings_.sampling_ms = lap(); }
     /// All of it, in the unit of y where that is asked for.
     [[nodiscard]] Proposal proposal(Vector next, const ChosenRegion& x_prime, const BestSoFar& x_star,
                                     GaussianProcess gp);

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sweetspot/base/parallel.hpp"
 #include "sweetspot/base/rng.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 #include "sweetspot/robust/best_so_far.hpp"
+#include "sweetspot/robust/limit_model.hpp"
 #include "sweetspot/robust/problem.hpp"
 
 namespace sweetspot {
@@ -20,10 +22,13 @@ struct Observations {
     Vector y;
     /// The known noise of each output, in its unit; empty: none at all; 0 or NaN: none for that one.
     Vector standard_errors = {};
+    /// The other outputs that have limits (outputs_of), one per row; NaN: not known; empty: there are no limits.
+    Matrix outputs = {};
 
     [[nodiscard]] Index size() const { return y.size(); }
     [[nodiscard]] Observations first(Index n) const {
-        return {x.leftCols(n), y.head(n), standard_errors.head(std::min(n, standard_errors.size()))};
+        return {x.leftCols(n), y.head(n), standard_errors.head(std::min(n, standard_errors.size())),
+                outputs.leftCols(std::min(n, outputs.cols()))};
     }
 };
 
@@ -70,6 +75,12 @@ struct Proposal {
 struct Recommendation {
     BestSoFar best;
     GaussianProcess gp;
+    std::vector<LimitModel> limits = {};  ///< of the outputs of which a value is known
+    /// By how much the limits are not surely kept, in standard deviations of the outputs; at most 0: they are. Infinite
+    /// where nothing is known of a limited output.
+    double violation = 0;
+
+    [[nodiscard]] bool keeps_limits() const { return violation <= 1e-9; }  // rounding
 };
 
 /// Goes through the same loop as every other method. Proposals are a pure function of the situation.
@@ -84,6 +95,8 @@ class Method {
     [[nodiscard]] virtual std::optional<Recommendation> own_recommendation(const Situation& /*situation*/) const {
         return std::nullopt;
     }
+    /// Searches for the best centre among those that keep the problem's limits on other outputs.
+    [[nodiscard]] virtual bool knows_limits() const { return false; }
 };
 
 using MethodPtr = std::shared_ptr<const Method>;

@@ -2,7 +2,10 @@
 // quality, in the user's units and in the unit cube where the engine works.
 #pragma once
 
+#include <vector>
+
 #include "sweetspot/robust/centre_levels.hpp"
+#include "sweetspot/robust/limit.hpp"
 #include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/robust_set.hpp"
 #include "sweetspot/space/space.hpp"
@@ -49,6 +52,10 @@ class Problem {
     [[nodiscard]] Vector in_the_middle(Vector u) const;
     /// Perturbations from the unit cube to the parameters' units.
     [[nodiscard]] Points perturbations(const PointsRef& unit) const { return edge_.asDiagonal() * unit; }
+    /// Of other outputs of f; usually none.
+    [[nodiscard]] const std::vector<Limit>& limits() const { return limits_; }
+    /// The same problem within these limits. Two of the same output and side are refused.
+    [[nodiscard]] Problem with_limits(std::vector<Limit> limits) const;
 
   private:
     Space space_;
@@ -58,6 +65,7 @@ class Problem {
     RobustSet robust_set_;
     Box centres_;
     CentreLevels levels_;
+    std::vector<Limit> limits_;
 };
 
 /// A part that is sold in a series. Its bounds are a tenth of the range beyond the outermost values (on a log scale for

@@ -53,6 +53,7 @@ struct SearchDescription {
     /// The region is to be as large as its worst stays within this limit; the tolerances are its shape. Nothing: it is
     /// as stated.
     std::optional<double> largest_within = std::nullopt;
+    std::vector<Limit> limits = {};  ///< of other outputs
     MethodDescription method;
     ModelDescription model;
     std::uint64_t seed = 1;
@@ -87,7 +88,8 @@ struct SearchState {
     SearchDescription search;
     Points x;  ///< one per column
     Vector y;
-    Vector standard_errors;  ///< of y, 0 where none is given
+    Vector standard_errors;             ///< of y, 0 where none is given
+    std::vector<NamedOutputs> outputs;  ///< what is known of those that have limits, one for each observation
     Fixed fixed;
     bool has_fixed = false;  ///< something is taken as given
 };

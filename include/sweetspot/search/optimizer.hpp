@@ -3,13 +3,16 @@
 
 #include <functional>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sweetspot/design/initial_design.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/robust/quality.hpp"
+#include "sweetspot/search/predicted_limit.hpp"
 
 namespace sweetspot {
 
@@ -33,7 +36,14 @@ struct Best {
     double worst_value = 0;  ///< and its value there: at least the template's maximum
     /// Where the true worst case of the region is promised to lie; nothing: no promise is made.
     std::optional<Interval> worst_interval = std::nullopt;
+    std::vector<PredictedLimit> limits = {};  ///< one for each of the problem's
+    /// Every limit is kept surely enough (methods/feasible_best_so_far). If not, no such region is known, and this one
+    /// is the nearest to it.
+    bool feasible = true;
 };
+
+/// Values of limited outputs by their names; one that is not there, or not a number, is not known.
+using NamedOutputs = std::map<std::string, double>;
 
 /// What to evaluate next, in the parameters' units.
 struct Suggestion {
@@ -78,6 +88,8 @@ class Optimizer {
     /// of the domain, also one that was not asked for; NaN, infinite or out-of-bounds values are refused and nothing is
     /// recorded.
     void tell(const VectorRef& x, double y, double standard_error = 0);
+    /// The same with what is known of the outputs that have limits.
+    void tell(const VectorRef& x, double y, double standard_error, const NamedOutputs& outputs);
     /// The best centre so far, by the posterior mean of the noise-free f; at least one observation is needed.
     [[nodiscard]] Best best() const;
     /// The same by a model that keeps away from points that failed.
@@ -92,6 +104,8 @@ class Optimizer {
     [[nodiscard]] const Vector& outputs() const { return observations_.y; }
     /// As told, 0 for none; empty as long as none was.
     [[nodiscard]] const Vector& standard_errors() const { return observations_.standard_errors; }
+    /// The limited outputs as told, one row each in the order of outputs_of(problem().limits()); NaN: not known.
+    [[nodiscard]] const Matrix& limited_outputs() const { return observations_.outputs; }
 
   private:
     [[nodiscard]] Rng suggestion_rng(Index observations) const;
@@ -108,6 +122,12 @@ class Optimizer {
     Observations observations_;
 };
 
+/// What f returns where other outputs than the one that is minimised have limits.
+struct Outputs {
+    double value = 0;
+    NamedOutputs others = {};
+};
+
 /// How a search ended.
 struct Result {
     Best best;
@@ -121,6 +141,10 @@ std::ostream& operator<<(std::ostream& out, const Result& result);
 
 /// Runs a whole search: evaluates f until the budget is spent. After every evaluation `watch` (if any) is told.
 [[nodiscard]] Result minimize(const Problem& problem, const std::function<double(const Vector& x)>& f,
+                              const Options& options = {},
+                              const std::function<void(const Optimizer&, const Suggestion&)>& watch = {});
+/// The same within the problem's limits.
+[[nodiscard]] Result minimize(const Problem& problem, const std::function<Outputs(const Vector& x)>& f,
                               const Options& options = {},
                               const std::function<void(const Optimizer&, const Suggestion&)>& watch = {});
 

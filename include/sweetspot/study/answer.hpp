@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sweetspot/search/predicted_limit.hpp"
 #include "sweetspot/search/region_model.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 #include "sweetspot/study/study.hpp"
@@ -35,6 +36,7 @@ struct Candidate {
     double mean_upper = 0;
     RegionMeasure measure;                             ///< what the study makes small
     std::optional<WithinLimit> within = std::nullopt;  ///< if the study has a limit
+    std::vector<PredictedLimit> limits = {};           ///< on other outputs; not of the single point
     std::optional<double> measured =
         std::nullopt;  ///< what came out at x, on average over repeats, if it was evaluated
 
@@ -81,6 +83,10 @@ struct Answer {
     /// What should be known about the model before the answer is trusted, a sentence each.
     std::vector<std::string> warnings = {};
     std::optional<Design> at = std::nullopt;
+    /// Every limit on another output is kept surely enough. If not, no such region is known, and the centre is the
+    /// nearest to one.
+    bool feasible = true;
+    Index lacking = 0;  ///< evaluations that lack an output that has a limit
 };
 
 struct AnswerOptions {
@@ -100,6 +106,12 @@ struct AnswerOptions {
 /// than the uncertainty (see below).
 [[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, const AnswerOptions& options);
 [[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, int threads = 1);
+
+/// What is known of every limit on another output at the answer, a sentence each, after one where no region is known
+/// that keeps them all and one where evaluations lack an output; none without limits.
+[[nodiscard]] std::vector<std::string> limit_sentences(const StudyConfig& config, const Answer& answer);
+/// Of one limit: "stress ≤ 250 in the whole region: expected is 243, …".
+[[nodiscard]] std::string in_words(const StudyConfig& config, const PredictedLimit& predicted);
 
 /// The sentence that tells what an answer still needs; empty where nothing is missing.
 [[nodiscard]] std::string what_is_missing(const StudyConfig& config, const Answer& answer);

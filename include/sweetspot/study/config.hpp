@@ -25,6 +25,7 @@ enum class AfterFailure {
 struct ObjectiveConfig {
     std::vector<std::string> command;  ///< empty: evaluated by hand
     std::string format = "json";       ///< or numbers
+    std::string minimise = "value";    ///< the name of what is minimised among what the command prints as JSON
     std::optional<double> timeout = std::nullopt;
     std::optional<double> limit = std::nullopt;  ///< what a build may have at most, in the unit of y
     Index parallel = 1;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -18,10 +19,12 @@ namespace sweetspot {
 
 // What one evaluation of the objective gave: a measured value, or a failure with its reason.
 
-/// A finite value, with the standard error of its noise if the objective gave one (finite, ≥ 0).
+/// A finite value, with the standard error of its noise if the objective gave one (finite, ≥ 0), and the other outputs
+/// that have limits, as far as it gave them.
 struct Measurement {
     double value = 0;
     std::optional<double> standard_error = std::nullopt;
+    std::map<std::string, double> outputs = {};
 
     bool operator==(const Measurement&) const = default;
 };

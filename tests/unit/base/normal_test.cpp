@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 
 namespace sweetspot {
@@ -91,6 +93,20 @@ TEST(ExpectedPositivePart, RefusesANegativeSpreadAndKeepsNaN) {
     EXPECT_THROW((void)expected_positive_part(1, -1), std::invalid_argument);
     EXPECT_TRUE(std::isnan(expected_positive_part(std::nan(""), 1)));
     EXPECT_TRUE(std::isnan(expected_positive_part(1, std::nan(""))));
+}
+
+TEST(NormalLogCdf, AgreesWithTheLogarithmAndGoesOnWhereThatUnderflows) {
+    for (double z = -37; z < 8; z += 0.37) {
+        EXPECT_NEAR(normal_log_cdf(z), std::log(normal_cdf(z)),
+                    1e-12 * std::max(1.0, std::abs(std::log(normal_cdf(z)))));
+    }
+    // Two terms of the asymptotic series more than the tail has digits there.
+    for (const double t : {50.0, 300.0, 1e4}) {
+        const double series = -t * t / 2 - std::log(t) - std::log(2 * std::numbers::pi) / 2 +
+                              std::log1p(-1 / (t * t) + 3 / std::pow(t, 4) - 15 / std::pow(t, 6));
+        EXPECT_NEAR(normal_log_cdf(-t), series, 1e-13 * t * t);
+    }
+    EXPECT_EQ(normal_log_cdf(40), 0);
 }
 
 }  // namespace
