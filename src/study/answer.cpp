@@ -102,7 +102,7 @@ Candidate candidate_of(const Recommended& r, const Vector& u) {
     if (!r.config.objective.limit) return candidate;
     const double limit = *r.config.objective.limit;
     WithinLimit within{limit, region.share_within(limit), region.sigma_level(limit)};
-    if (!r.problem().robust_set().free_coordinates().empty()) {
+    if (std::ranges::any_of(r.config.parameters, [](const StudyParameter& p) { return p.tolerance.amount > 0; })) {
         within.distance = tolerance_room_at(r.config, r.model.gp(), region.centre(), limit);
         if (r.config.largest_within) {
             const double fits = factor_that_fits(r.problem().robust_set(), u);
