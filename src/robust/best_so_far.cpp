@@ -117,12 +117,19 @@ class Descents {
     [[nodiscard]] Minimum within(const Projection& project, const Vector& start) const {
         const Projection project_in_units = in_units(project, units_);
         const Vector start_in_units = start.cwiseQuotient(units_);
-        Minimum found = quality_.kind() == Quality::Kind::maximum
-                            ? minimize_maximum(in_units(pieces(), units_), project_in_units, start_in_units,
-                                               worst_case_descent(start.size()))
-                            : minimize_projected(in_units(objective(), units_), project_in_units, start_in_units);
+        Minimum found =
+            quality_.kind() == Quality::Kind::maximum
+                ? minimize_maximum(in_units(pieces(), units_), project_in_units, start_in_units,
+                                   worst_case_descent(start.size()))
+                : minimize_projected(in_units(objective(), units_), project_in_units, start_in_units, smoothness());
         found.x = project(found.x.cwiseProduct(units_));  // the change of unit may have rounded it out
         return found;
+    }
+
+    /// A measure that has kinks is not worth the last digits: steps shrink at each of them.
+    [[nodiscard]] ProjectedDescentOptions smoothness() const {
+        if (quality_.kind() == Quality::Kind::linear) return {};
+        return {.max_iterations = 40, .relative_change = 1e-5};
     }
 
     [[nodiscard]] Pieces pieces() const {
@@ -134,7 +141,15 @@ class Descents {
     [[nodiscard]] DifferentiableObjective objective() const {
         return [&](const Vector& x, Vector* gradient) {
             const Vector responses = shifted_.values(x);
-            if (gradient != nullptr) *gradient = shifted_.gradients(x) * quality_.gradient(responses, weights_);
+            if (gradient != nullptr) {
+                // Of a quantile, and of the worst few, most responses have no slope.
+                const Vector slope = quality_.gradient(responses, weights_);
+                std::vector<Index> sloped;
+                for (Index i = 0; i < slope.size(); ++i) {
+                    if (slope[i] != 0) sloped.push_back(i);
+                }
+                *gradient = shifted_.gradients(x, sloped) * slope(sloped);
+            }
             return quality_.value(responses, weights_);
         };
     }
