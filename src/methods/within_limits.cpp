@@ -36,6 +36,8 @@ constexpr double least_doubt = 0.05;
 std::vector<LimitModel> fitted_limits(const ModelOptions& options, const Situation& s) {
     const std::vector<Limit>& limits = s.problem.limits();
     const std::vector<std::string> outputs = outputs_of(limits);
+    FitOptions fit_options = options.fit;
+    fit_options.choice_sizes = s.problem.space().choice_sizes();
     std::map<std::string, GaussianProcess> fitted;
     for (std::size_t o = 0; o < outputs.size(); ++o) {
         std::vector<Index> known;
@@ -44,7 +46,7 @@ std::vector<LimitModel> fitted_limits(const ModelOptions& options, const Situati
         }
         if (known.empty()) continue;
         const Vector values = s.observations.outputs.row(static_cast<Index>(o))(known).transpose();
-        fitted.emplace(outputs[o], fit(s.observations.x(Eigen::all, known), values, options.fit,
+        fitted.emplace(outputs[o], fit(s.observations.x(Eigen::all, known), values, fit_options,
                                        s.rng.split("limit").split(outputs[o]), s.parallel));
     }
     std::vector<LimitModel> result;
