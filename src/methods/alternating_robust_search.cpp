@@ -74,7 +74,7 @@ Proposal AlternatingRobustSearch::propose_within_limits(const Situation& s) cons
     GaussianProcess gp = now.fit();
     const WithinLimits within(now, model, gp);
     now.chose_incumbent();
-    ChosenRegion x_prime{within.best().best.x};
+    ChosenRegion x_prime{within.best().best.x, within.best().feasible() ? 0 : unknown_improvement};
     if (turn.kind == Kind::improvement) x_prime = within.improving_region(options_.improvement);
     if (turn.kind == Kind::optimism) x_prime.x = within.optimistic_region(turn.beta, options_.screening);
     now.chose_region();

@@ -27,17 +27,16 @@ double merit(double quality, double violation) {
 /// Candidates in the order of their merit by the means alone, in regions of their own; then those that keep the limits
 /// best.
 std::vector<Vector> chosen_starts(const LimitedQuality& judged, const Neighbourhood& neighbourhood,
-                                  const Points& candidates, Index count) {
+                                  const Points& candidates, Index count, const Parallel& parallel) {
     const ShiftedMean shifted(judged.gp, judged.T.points);
+    const Block limits = limit_block(judged.limits, 0);
     Vector merits(candidates.cols());
     Vector excess(candidates.cols());
-    for (Index i = 0; i < candidates.cols(); ++i) {
+    parallel.for_each(candidates.cols(), [&](Index i) {
         const Vector x = candidates.col(i);
-        double largest = -infeasible;
-        for (const LimitModel& limit : judged.limits) largest = std::max(largest, limit.mean_excess(x));
-        excess[i] = largest;
-        merits[i] = merit(judged.quality.value(shifted.values(x), judged.weights), largest);
-    }
+        excess[i] = limits.pieces.values(x).maxCoeff();
+        merits[i] = merit(judged.quality.value(shifted.values(x), judged.weights), excess[i]);
+    });
     std::vector<Vector> starts;
     std::vector<Index> regions;
     const auto take = [&](const std::vector<Index>& order, std::size_t most) {
@@ -125,7 +124,13 @@ FeasibleBest feasible_best_so_far(const LimitedQuality& judged, const Neighbourh
         candidates.conservativeResize(Eigen::NoChange, candidates.cols() + more.cols());
         candidates.rightCols(more.cols()) = more;
     }
-    const std::vector<Vector> starts = chosen_starts(judged, neighbourhood, candidates, options.local_starts);
+    return feasible_best_from(judged, neighbourhood,
+                              chosen_starts(judged, neighbourhood, candidates, options.local_starts, parallel),
+                              parallel);
+}
+
+FeasibleBest feasible_best_from(const LimitedQuality& judged, const Neighbourhood& neighbourhood,
+                                const std::vector<Vector>& starts, const Parallel& parallel) {
     const LimitedDescents descents(judged, neighbourhood);
     std::vector<Minimum> ends(starts.size());
     parallel.for_each(std::ssize(starts), [&](Index i) { ends[i] = descents.from(starts[i]); });

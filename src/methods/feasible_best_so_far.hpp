@@ -32,5 +32,8 @@ struct LimitedQuality {
 [[nodiscard]] FeasibleBest feasible_best_so_far(const LimitedQuality& judged, const Neighbourhood& neighbourhood,
                                                 const BestSoFarOptions& options, const Rng& rng,
                                                 const Parallel& parallel);
+/// By descents from these centres alone, at least one.
+[[nodiscard]] FeasibleBest feasible_best_from(const LimitedQuality& judged, const Neighbourhood& neighbourhood,
+                                              const std::vector<Vector>& starts, const Parallel& parallel);
 
 }  // namespace sweetspot

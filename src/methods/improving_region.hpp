@@ -16,7 +16,7 @@ struct ImprovementWithin {
     const JointFeasibility& coarse_limits;
 };
 
-/// Unless `within` is null, the region of largest expected improvement within limits.
+/// Unless `within` is null, the region of largest expected improvement within limits; x* itself where nothing improves.
 [[nodiscard]] ChosenRegion improving_region(const ImprovementOptions& options, const Iteration& iteration,
                                             const GaussianProcess& gp, const Vector& x_star,
                                             const ImprovementWithin* within = nullptr);

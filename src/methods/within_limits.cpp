@@ -28,7 +28,7 @@ constexpr RealisationOptions coarse_feasibility = {.realisations = 96, .pivots =
 constexpr Index optimistic_descents = 6;
 constexpr Index most_optimistic_evaluations = 48;
 constexpr int optimistic_improvements = 3;
-constexpr int most_exchanges = 4;
+constexpr int most_sharpenings = 4;
 
 /// Of a limit that is surely kept or surely broken there is still this share to learn.
 constexpr double least_doubt = 0.05;
@@ -96,11 +96,12 @@ FeasibleBest best_within(const Iteration& iteration, const ModelOptions& options
             result.best = best_so_far(gp, neighbourhood, problem.centres(), T, w, iteration.quality(),
                                       options.best_so_far, rng, s.parallel);
         }
-        for (int k = 0; !limits.empty() && k < most_exchanges; ++k) {
-            result = feasible_best_so_far({gp, T, w, iteration.quality(), limits}, neighbourhood, options.best_so_far,
-                                          rng, s.parallel);
-            if (!sharpen(limits, problem.robust_set(), result.best.x, rng)) break;
-            result.violation = unsureness(limits, result.best.x);
+        const LimitedQuality judged{gp, T, w, iteration.quality(), limits};
+        if (!limits.empty()) {
+            result = feasible_best_so_far(judged, neighbourhood, options.best_so_far, rng, s.parallel);
+        }
+        for (int k = 0; k < most_sharpenings && sharpen(limits, problem.robust_set(), result.best.x, rng); ++k) {
+            result = feasible_best_from(judged, neighbourhood, {result.best.x}, s.parallel);
         }
     }
     // Of an output without a value nothing is sure.
@@ -134,7 +135,8 @@ ChosenRegion WithinLimits::improving_region(const ImprovementOptions& options) c
     all << starts, s.problem.nearest_centre(x_star);
     const Maximum found = maximise_over_levels(*options.maximiser, {whole, {{&screened, 2, 4}}}, s.problem.levels(),
                                                s.problem.centres(), all, s.rng.split("maximise"), s.parallel);
-    return {found.x, 0, fine_feasibility.realisations, "no region is known that keeps the limits; took the likeliest"};
+    return {found.x, unknown_improvement, fine_feasibility.realisations,
+            "no region is known that keeps the limits; took the likeliest"};
 }
 
 Vector WithinLimits::optimistic_region(double beta, Index screening) const {

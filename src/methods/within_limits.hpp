@@ -5,6 +5,7 @@
 // the probability that all limits are kept, the optimistic one takes the region that could keep them best.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,9 @@
 #include "sweetspot/methods/maximiser.hpp"
 
 namespace sweetspot {
+
+/// Of a region that is chosen before one is known that keeps the limits: there is nothing yet to improve on.
+inline constexpr double unknown_improvement = std::numeric_limits<double>::quiet_NaN();
 
 /// `iteration`, `options` and `gp` must outlive it.
 class WithinLimits {

@@ -76,8 +76,10 @@ std::string short_name(const std::string& name) {
 }
 
 std::string tolerance_text(const StudyParameter& p) {
-    const RegionTolerance& tolerance = p.tolerance;
-    if (!p.parameter.chosen) return "environment, " + to_string(p.law);
+    return p.parameter.chosen ? tolerance_text(p.tolerance) : "environment, " + to_string(p.law);
+}
+
+std::string tolerance_text(const RegionTolerance& tolerance) {
     if (tolerance.amount == 0) return "exact";
     if (tolerance.of == RegionTolerance::Of::nominal) return fmt::format("± {:.6g}%", 100 * tolerance.amount);
     return fmt::format("± {:.6g}", tolerance.amount);

@@ -22,7 +22,9 @@ namespace sweetspot::study_report {
 /// A name that fits under a small panel; the page has all of it elsewhere.
 [[nodiscard]] std::string short_name(const std::string& name);
 
-/// "± 0.2", "± 5%", "exact", "environment, uniform".
+/// "± 0.2", "± 5%", "exact".
+[[nodiscard]] std::string tolerance_text(const RegionTolerance& tolerance);
+/// The same; or "environment, uniform".
 [[nodiscard]] std::string tolerance_text(const StudyParameter& p);
 
 }  // namespace sweetspot::study_report

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/check.hpp"
@@ -40,16 +41,36 @@ std::optional<double> measured_at(const Optimizer& optimizer, const Points& unit
     return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
 }
 
+/// What was measured at the n-th input itself keeps every limit on another output.
+bool keeps_limits_itself(const Optimizer& optimizer, Index n) {
+    const std::vector<Limit>& limits = optimizer.problem().limits();
+    const std::vector<std::string> outputs = outputs_of(limits);
+    return std::all_of(limits.begin(), limits.end(), [&](const Limit& limit) {
+        const Index row = std::find(outputs.begin(), outputs.end(), limit.of) - outputs.begin();
+        const double value = optimizer.limited_outputs()(row, n);
+        return !std::isnan(value) && limit.allows(value);
+    });
+}
+
+/// Among those that keep the limits, as far as there are any.
 Index best_single(const Optimizer& optimizer, const GaussianProcess& gp, const Points& units) {
-    Index best = 0;
+    Vector values(units.cols());
     if (optimizer.standard_errors().size() > 0) {
-        gp.mean(units).minCoeff(&best);
+        values = gp.mean(units);
+    } else {
+        for (Index n = 0; n < units.cols(); ++n) values[n] = *measured_at(optimizer, units, units.col(n));
+    }
+    std::vector<Index> allowed;
+    for (Index n = 0; n < units.cols(); ++n) {
+        if (keeps_limits_itself(optimizer, n)) allowed.push_back(n);
+    }
+    Index best = 0;
+    if (allowed.empty()) {
+        values.minCoeff(&best);
         return best;
     }
-    Vector measured(units.cols());
-    for (Index n = 0; n < units.cols(); ++n) measured[n] = *measured_at(optimizer, units, units.col(n));
-    measured.minCoeff(&best);
-    return best;
+    Vector(values(allowed)).minCoeff(&best);
+    return allowed[static_cast<std::size_t>(best)];
 }
 
 Recommended recommended(const Study& study, const StudyView& view, Optimizer optimizer, Recommendation r,

@@ -11,7 +11,8 @@ std::string what_is_expected(const Limit& limit) {
         case Limit::For::worst:
             return "the worst is expected to be";
         case Limit::For::share:
-            return fmt::format("the {:g} % of builds that are best stay within", 100 * limit.share);
+            return fmt::format("{:g} % of what is built is expected to be {}", 100 * limit.share,
+                               limit.side == Limit::Side::at_most ? "at most" : "at least");
         default:
             return "expected is";
     }

@@ -196,6 +196,18 @@ TEST(LimitedSearch, EvaluationsMayLackALimitedOutput) {
     EXPECT_EQ(best.limits.front().known, 16);
 }
 
+TEST(LimitedSearch, PromisesNoImprovementBeforeAFeasibleRegionIsKnown) {
+    const KnownProblem known = needle();
+    int before = 0;
+    const auto watch = [&](const Optimizer& optimizer, const Suggestion& suggestion) {
+        if (!suggestion.reason || !std::isnan(suggestion.reason->expected_improvement)) return;
+        ++before;
+        EXPECT_LT(optimizer.observations(), 15);
+    };
+    EXPECT_TRUE(minimize(known.problem, known.f, {.evaluations = 16}, watch).best.feasible);
+    EXPECT_GE(before, 2);
+}
+
 TEST(LimitedSearch, WithoutAnyValueOfALimitedOutputNothingIsFeasible) {
     const KnownProblem known = sphere_beside_a_line();
     Optimizer optimizer(known.problem);
