@@ -14,7 +14,7 @@ namespace {
 
 using namespace plot;
 
-constexpr Index limits_shown = 7;
+constexpr Index limits_shown = 5;
 
 /// The curve of the limits that can be kept.
 SortedJson cost_line(const std::vector<Allocation>& curve, const std::string& name, const char* colour,

@@ -40,6 +40,9 @@ class AllocatedRegions {
     /// The rows of the table of costs of the k-th chosen tolerance that are next to it, where they are allowed.
     [[nodiscard]] std::vector<double> rows_around(const Vector& z, std::size_t k) const;
 
+    /// A step of one is large in every coordinate of z.
+    [[nodiscard]] const Vector& units() const { return units_; }
+
     /// The search of that region.
     [[nodiscard]] SearchDescription search(const Vector& z) const;
     [[nodiscard]] RegionModel model(const Vector& z) const;
@@ -79,7 +82,7 @@ class AllocatedRegions {
     Vector present_, least_, most_;
     std::vector<Index> chosen_;
     Points ball_;   ///< the template in the unit ball
-    Vector units_;  ///< of z: a step of one is large in every coordinate
+    Vector units_;  ///< of z
 };
 
 }  // namespace sweetspot

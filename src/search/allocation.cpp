@@ -8,6 +8,7 @@
 // The cost of a table has kinks at its rows, where descents end early: each tolerance is tried at the rows next to it.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/check.hpp"
 #include "base/order.hpp"
@@ -18,10 +19,14 @@ namespace {
 
 constexpr double first_step = 0.05;  // of log t
 constexpr double closeness = 1e-6;   // of log t: the limit is kept from below
-constexpr int most_steps = 40;       // to bracket a limit, and again to come close to it
-constexpr int most_rounds = 4;       // of a descent with the worst place that it missed, or with another κ
-constexpr std::size_t most_descents = 3;
+constexpr double rough_closeness = 0.01;
+constexpr int most_steps = 40;  // to bracket a limit, and again to come close to it
+constexpr int most_rounds = 4;  // of a descent with the worst place that it missed, or with another κ
+constexpr std::size_t most_descents = 5;
+constexpr std::size_t observations_looked_at = 30;
 constexpr double worthwhile = 1e-6;  // of the cost
+constexpr int most_trials = 100;     // of a region along a coordinate
+constexpr double least_gain = 0.005;
 
 enum class By { mean, upper };
 
@@ -29,10 +34,11 @@ struct Found {
     Vector z;
     bool keeps = false;  ///< the limit
     double cost = 0;
+    double excess = 0;  ///< beyond the limit, in some unit
 
     [[nodiscard]] bool is_better_than(const Found& other) const {
         if (keeps != other.keeps) return keeps;
-        return keeps && cost < other.cost * (1 - worthwhile);
+        return keeps ? cost < other.cost * (1 - worthwhile) : excess < other.excess;
     }
 };
 
@@ -48,6 +54,17 @@ class Descent {
 
     /// The largest tolerances in the proportion of z that keep the limit.
     [[nodiscard]] Found within(const Vector& z) const {
+        return within(z, closeness, [&](const Vector& at) { return excess(at); });
+    }
+
+    /// The same by the template alone, with μ + κσ: to compare many.
+    [[nodiscard]] Found roughly_within(const Vector& z, double kappa) const {
+        return within(z, rough_closeness,
+                      [&](const Vector& at) { return regions_.bound(at, kappa) - standardised_limit_; });
+    }
+
+    [[nodiscard]] Found within(const Vector& z, double close,
+                               const std::function<double(const Vector&)>& excess) const {
         double good = 0;
         double bad = 0;
         double good_excess = excess(z);
@@ -65,17 +82,17 @@ class Descent {
             }
             (keeps ? good : bad) = step;
             (keeps ? good_excess : bad_excess) = there;
-            if (is_last) return {next, keeps, regions_.cost(next)};
+            if (is_last) return {next, keeps, regions_.cost(next), there};
         }
         // Regula falsi, where an end that stays loses half of its weight each time (Illinois).
         double good_weight = 1;
         double bad_weight = 1;
-        for (int i = 0; i < most_steps && std::abs(bad - good) > closeness; ++i) {
+        for (int i = 0; i < most_steps && std::abs(bad - good) > close; ++i) {
             const double a = good_weight * good_excess;
             const double b = bad_weight * bad_excess;
             double middle = good + (bad - good) * (b > a ? -a / (b - a) : 0.5);
             // A little on the safe side, so that the good end comes close too.
-            middle += (good < bad ? -0.4 : 0.4) * closeness;
+            middle += (good < bad ? -0.4 : 0.4) * close;
             if (!(std::min(good, bad) < middle && middle < std::max(good, bad))) middle = (good + bad) / 2;
             const double there = excess(regions_.scaled(z, middle, held_));
             if (there <= 0) {
@@ -92,7 +109,7 @@ class Descent {
         }
         Vector end = regions_.scaled(z, good, held_);
         const double cost = regions_.cost(end);
-        return {std::move(end), good_excess <= 0, cost};
+        return {std::move(end), good_excess <= 0, cost, good_excess};
     }
 
     [[nodiscard]] Found from(const Vector& start) {
@@ -103,7 +120,38 @@ class Descent {
         return buildable == best.z ? best : within(buildable);
     }
 
+    /// Along each coordinate, for a bound whose gradient nobody has: is a region a little cheaper there still within
+    /// the limit? Then as cheap as it can be.
+    [[nodiscard]] Found polished(Found best) const {
+        int left = most_trials;
+        for (const double step : {0.4, 0.2, 0.1, 0.05}) {
+            for (bool moved = true; moved;) {
+                moved = false;
+                for (Index i = 0; i < 2 * best.z.size() && left > 0; ++i, --left) {
+                    Vector z = best.z;
+                    z[i / 2] += (i % 2 == 0 ? step : -step) * regions_.units()[i / 2];
+                    const Vector cheaper = at_cost((1 - least_gain) * best.cost, regions_.project(z));
+                    if (!(regions_.cost(cheaper) < best.cost) || excess(cheaper) > 0) continue;
+                    best = within(cheaper);
+                    moved = true;
+                }
+            }
+        }
+        return best;
+    }
+
   private:
+    /// In the proportion of z, as far as that is allowed.
+    [[nodiscard]] Vector at_cost(double cost, const Vector& z) const {
+        double dear = -3;
+        double cheap = 3;
+        for (int i = 0; i < most_steps; ++i) {
+            const double middle = (dear + cheap) / 2;
+            (regions_.cost(regions_.scaled(z, middle, held_)) > cost ? dear : cheap) = middle;
+        }
+        return regions_.scaled(z, cheap, held_);
+    }
+
     /// By how much the region is beyond the limit, in the unit of y.
     [[nodiscard]] double excess(const Vector& z) const {
         const RegionModel model = regions_.model(z);
@@ -167,44 +215,63 @@ class Allocator {
         };
         closest_ = regions_.point(regions_.least(), best_for(regions_.least()));
         starts_.push_back(regions_.point(regions_.present(), regions_.centre(closest_)));
-        for (const double factor : {0.5, 1.0, 2.0}) {
+        for (const double factor : {0.1, 0.25, 0.5, 1.0, 2.0}) {
             starts_.push_back(regions_.point(regions_.present(), best_for(factor * regions_.present())));
+        }
+        // Around what was evaluated the bounds are close.
+        const std::vector<Index> order = ascending(gp.mean(gp.inputs()));
+        for (std::size_t i = 0; i < std::min(order.size(), observations_looked_at); ++i) {
+            starts_.push_back(regions_.point(regions_.present(), gp.inputs().col(order[i])));
         }
     }
 
     Allocation at(double limit) {
         Allocation result{limit, {}, std::nullopt};
-        by_mean_ = cheapest(limit, By::mean, starts_, by_mean_);
+        by_mean_ = cheapest({limit, By::mean, 0}, starts_, by_mean_);
         result.by_mean = told(by_mean_);
         if (!regions_.model(closest_).promises()) return result;
         std::vector<Vector> starts = starts_;
         starts.insert(starts.begin(), by_mean_.z);
-        safely_ = cheapest(limit, By::upper, starts, safely_);
+        // About what the interval comes to, there.
+        const Vector upper = Vector::Constant(1, result.by_mean.upper);
+        const double kappa = regions_.kappa_for(by_mean_.z, gp_.standardisation().apply(upper)[0]);
+        safely_ = cheapest({limit, By::upper, kappa}, starts, safely_);
         result.safely = told(safely_);
         return result;
     }
 
   private:
+    struct Wanted {
+        double limit;
+        By by;
+        double kappa;  ///< to compare starts
+    };
     /// `before`: of a lower limit, so that it keeps this one as well.
-    [[nodiscard]] Found cheapest(double limit, By by, std::vector<Vector> starts, const Found& before) const {
-        if (before.keeps) starts.insert(starts.begin(), before.z);
+    [[nodiscard]] Found cheapest(const Wanted& wanted, const std::vector<Vector>& starts, const Found& before) const {
         std::vector<Found> at(starts.size());
         parallel_.for_each(std::ssize(starts), [&](Index i) {
             const auto which = static_cast<std::size_t>(i);
-            at[which] = Descent(regions_, gp_, limit, by).within(starts[which]);
+            at[which] = descent(wanted).roughly_within(starts[which], wanted.kappa);
         });
         std::ranges::stable_sort(at, [](const Found& a, const Found& b) { return a.is_better_than(b); });
-        std::vector<Found> ends(std::min(at.size(), most_descents));
+        std::vector<Vector> chosen;
+        if (before.keeps) chosen.push_back(before.z);
+        for (const Found& start : at) {
+            if (chosen.size() < most_descents) chosen.push_back(start.z);
+        }
+        std::vector<Found> ends(chosen.size());
         parallel_.for_each(std::ssize(ends), [&](Index i) {
             const auto which = static_cast<std::size_t>(i);
-            ends[which] = Descent(regions_, gp_, limit, by).from(at[which].z);
+            ends[which] = descent(wanted).from(chosen[which]);
         });
-        Found best = before.keeps ? before : Found{closest_, false, regions_.cost(closest_)};
+        Found best = before.keeps ? before : descent(wanted).within(closest_);
         for (const Found& end : ends) {
             if (end.is_better_than(best)) best = end;
         }
-        return best;
+        return best.keeps && wanted.by == By::upper ? descent(wanted).polished(best) : best;
     }
+
+    [[nodiscard]] Descent descent(const Wanted& wanted) const { return {regions_, gp_, wanted.limit, wanted.by}; }
 
     [[nodiscard]] AllocatedTolerances told(const Found& found) const {
         const RegionModel model = regions_.model(found.z);

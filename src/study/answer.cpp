@@ -210,7 +210,7 @@ std::string largest_region_words(const StudyConfig& config, const WithinLimit& w
     }
     const auto size = [&](double factor) {
         std::vector<std::string> tolerances;
-        for (const auto& [p, tolerance] : config.parameters) {
+        for (const auto& [p, tolerance, law] : config.parameters) {
             if (tolerance.amount == 0) continue;
             const bool share = tolerance.of == RegionTolerance::Of::nominal;
             tolerances.push_back(

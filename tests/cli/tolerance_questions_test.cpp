@@ -10,7 +10,7 @@
 namespace sweetspot::cli {
 namespace {
 
-/// 3 width + 0.1 height over 1 … 10 and 10 … 100, with the worst of a box.
+/// 3 width + 0.1 height over 1 … 10 and 10 … 100, with the worst of a box and a model that is nearly exact.
 struct PlaneStudy {
     explicit PlaneStudy(const std::string& more = "") {
         file = scratch.write("plane.toml", R"([study]
@@ -25,6 +25,11 @@ bounds = [10, 100]
 tolerance = 5
 [region]
 norm = "inf"
+[model]
+kernel = "squared-exponential"
+noise = 1e-8
+warp = "none"
+effects = false
 )" + more);
         std::ostringstream rows;
         rows << "width,height,value\n";

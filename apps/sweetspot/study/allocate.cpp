@@ -107,6 +107,31 @@ void print_csv(const Told& told) {
     }
 }
 
+/// What should be known beside the numbers, a line each.
+std::string notes_of(const Told& told) {
+    const Allocation& at_limit = told.at_limit();
+    std::string notes;
+    if (!at_limit.by_mean.keeps_limit) {
+        notes += fmt::format(
+            "No tolerances that are allowed keep the limit: with the closest of them the worst is {:.5g}.\n",
+            at_limit.by_mean.worst);
+    } else if (at_limit.safely && !at_limit.safely->keeps_limit) {
+        notes += fmt::format(
+            "No tolerances that are allowed keep the limit safely: with the closest of them up to {:.5g} is "
+            "possible.\n",
+            at_limit.safely->upper);
+    }
+    for (std::size_t d = 0; d < told.config.parameters.size(); ++d) {
+        const auto& [p, tolerance, law] = told.config.parameters[d];
+        const ToleranceChoice& choice = told.question.parameters[d];
+        if (choice.locked) notes += fmt::format("The tolerance of {} is locked.\n", p.name);
+        if (!choice.locked && !choice.cost && tolerance.amount > 0) {
+            notes += fmt::format("The tolerance of {} stays as it is, for no cost was named for it.\n", p.name);
+        }
+    }
+    return notes;
+}
+
 void print_table(const Told& told) {
     const StudyConfig& config = told.config;
     const Allocation& at_limit = told.at_limit();
@@ -140,25 +165,8 @@ void print_table(const Told& told) {
     }
     row("worst of the region", [&](const AllocatedTolerances& t) { return number(t.worst); });
     row("hardly anything above", [&](const AllocatedTolerances& t) { return number(t.upper); });
-    std::cout << '\n';
-    if (!at_limit.by_mean.keeps_limit) {
-        std::cout << fmt::format(
-            "No tolerances that are allowed keep the limit: with the closest of them the worst is {:.5g}.\n",
-            at_limit.by_mean.worst);
-    } else if (at_limit.safely && !at_limit.safely->keeps_limit) {
-        std::cout << fmt::format(
-            "No tolerances that are allowed keep the limit safely: with the closest of them up to {:.5g} is "
-            "possible.\n",
-            at_limit.safely->upper);
-    }
-    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        const ToleranceChoice& choice = told.question.parameters[d];
-        const std::string& name = config.parameters[d].parameter.name;
-        if (choice.locked) std::cout << fmt::format("The tolerance of {} is locked.\n", name);
-        if (!choice.locked && !choice.cost && config.parameters[d].tolerance.amount > 0) {
-            std::cout << fmt::format("The tolerance of {} stays as it is, for no cost was named for it.\n", name);
-        }
-    }
+    const std::string notes = notes_of(told);
+    if (!notes.empty()) std::cout << '\n' << notes;
     if (told.curve.size() < 2) return;
     std::cout << fmt::format("\n  {:>12}{:>24}{:>16}\n", "limit", "cost by expectation", "cost safely");
     const auto cost = [](const AllocatedTolerances& t) {

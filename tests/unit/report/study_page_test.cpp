@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "support/made_up_study.hpp"
@@ -78,6 +79,27 @@ TEST(StudyPage, HasEverySectionAndFigureInOrderAndIsTheSameAtAnyNumberOfThreads)
     StudyPageOptions two = options;
     two.threads = 2;
     EXPECT_EQ(page_json(page), page_json(study_page(config, view, two)));
+}
+
+TEST(StudyPage, OfAStudyWithALimitHasTheCheapestTolerances) {
+    StudyConfig config = made_up_plane();
+    const StudyView view = made_up_view(config, 14);
+    const Page without = study_page(config, view, options);
+    config.objective.limit = 3;
+    const Page page = study_page(config, view, options);
+    std::vector<std::string> expected = all_headings;
+    expected.insert(std::ranges::find(expected, "Trials in parallel coordinates"), "Allocation of tolerances");
+    EXPECT_EQ(headings(page), expected);
+    EXPECT_EQ(headings(without), all_headings);
+    const Section& section = page.sections[6];
+    const auto& table = std::get<Table>(section.parts[1]);
+    EXPECT_EQ(table.header, (std::vector<std::string>{"", "now", "by expectation", "safely"}));
+    EXPECT_EQ(table.rows[0][0], "tolerance of a");
+    EXPECT_EQ(table.rows[0][1], "± 0.2");
+    EXPECT_EQ(table.rows[2][0], "cost");
+    EXPECT_EQ(table.rows[2][1], "2");
+    EXPECT_EQ(std::get<Figure>(section.parts[2]).id, "allocation-cost");
+    EXPECT_EQ(page_json(page), page_json(study_page(config, view, {.threads = 2, .version = "1.2.3", .now = "today"})));
 }
 
 TEST(StudyPage, TheAnswerSaysWhatToBuildAndWhatItCosts) {
