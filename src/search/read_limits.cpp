@@ -62,6 +62,8 @@ Limit limit_in(const DocumentTable& table, const SearchDescription& search) {
     if (most && least) {
         table.refuse("at_least", "there is at_most as well; give one of them, and the other in a [[limit]] of its own");
     }
+    table.ignore("for");
+    if (!most && !least) table.refuse_unknown();  // a misspelt one
     if (!most && !least) table.refuse("at_most", "it is missing; give at_most or at_least, e.g. at_most = 250");
     limit.side = most ? Limit::Side::at_most : Limit::Side::at_least;
     limit.bound = most ? *most : *least;

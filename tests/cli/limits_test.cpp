@@ -50,6 +50,16 @@ TEST(LimitsOfAStudyByProgram, TheAnswerKeepsTheLimit) {
     expect_contains(support::read_text(page), "sum ≥ 2 in the whole region");
 }
 
+TEST(LimitsOfAStateByProgram, SuggestSaysThatThereIsNothingToImproveOnYet) {
+    const std::string state = R"({"parameters": [{"name": "a", "bounds": [-2, 2], "tolerance": 0.3}],
+        "limits": [{"of": "g", "at_least": 1}],
+        "observations": [{"x": [-1], "y": 1, "g": -1}, {"x": [0], "y": 0, "g": 0}, {"x": [0.5], "y": 0.25}]})";
+    const support::ScratchDirectory scratch;
+    const ProgramResult result = sweetspot({"suggest", scratch.write("state.json", state)});
+    ASSERT_EQ(result.exit_status, 0) << result.err;
+    EXPECT_TRUE(Json::parse(result.out)["expected_improvement"].is_null());
+}
+
 TEST(LimitsOfAStudyByProgram, TellTakesOutputs) {
     const TwoValues study;
     ASSERT_EQ(study.sweetspot("ask").exit_status, 0);

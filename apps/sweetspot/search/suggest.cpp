@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -80,7 +81,9 @@ Json json_of(const Suggestion& suggestion, const SearchState& state) {
     }
     const Suggestion::Reason& reason = *suggestion.reason;
     result["centre"] = array_of(state, reason.centre);
-    result["expected_improvement"] = reason.expected_improvement;
+    // Before a region is known that keeps the limits there is nothing to improve on.
+    const bool improves = !std::isnan(reason.expected_improvement);
+    result["expected_improvement"] = improves ? Json(reason.expected_improvement) : Json(nullptr);
     // Both are null for a method that has no model, and so knows of none.
     const Json incumbent = {{"x", array_of(state, reason.incumbent)}, {"quality", reason.incumbent_quality}};
     result["incumbent"] = reason.incumbent.size() > 0 ? incumbent : Json(nullptr);

@@ -15,11 +15,11 @@
 namespace sweetspot {
 namespace {
 
-const RobustSet ball(Norm::two, Vector::Constant(3, 0.12));
+const RobustSet limited_ball(Norm::two, Vector::Constant(3, 0.12));
 const Vector limited_x_star{{0.6, 0.5, 0.45}};
 
 LimitModel wavy_limit(Limit limit) {
-    return limit_model(limit, testing::wavy_gp(3, 12), ball, Rng(5));
+    return limit_model(limit, testing::wavy_gp(3, 12), limited_ball, Rng(5));
 }
 
 /// S of exact joint realisations over the same template, ascending.
@@ -65,7 +65,7 @@ TEST(RegionFeasibility, OfTheCentreAloneIsTheNormalDistributionFunction) {
     Limit limit = limit_at_least("g", 0.2);
     limit.what = Limit::For::centre;
     const GaussianProcess gp = testing::wavy_gp(3, 12);
-    const LimitModel model = limit_model(limit, gp, ball, Rng(5));
+    const LimitModel model = limit_model(limit, gp, limited_ball, Rng(5));
     const RegionFeasibility feasibility(model, limited_x_star, {}, Rng(11));
     for (const Vector& x : some_centres) {
         const double mean = gp.mean(x)[0];

@@ -112,7 +112,7 @@ Outcomes searches(const KnownProblem& known, Index evaluations, int seeds, const
 }
 
 // The answer keeps a limit with a margin and pays for it: over six seeds regrets were up to 0.011 of 1.71, 0.053
-// of 3.32 (0.06 by the paper's method), 0.0004 and 0.07 of 2.91, and no limit was broken.
+// of 3.32 (0.07 by the paper's method), 0.0004 and 0.07 of 2.91, and no limit was broken.
 TEST(LimitedSearch, FindsTheOptimumWhereTheRegionTouchesTheLimit) {
     for (const MethodPtr& method : {alternating_robust_search(), bayesian_robust_search()}) {
         const Outcomes outcomes = searches(sphere_beside_a_line(), 25, 4, method);

@@ -87,7 +87,7 @@ TEST(LimitsOfAStudy, AreRefusedWithTheirPlaceAndTheRemedy) {
     EXPECT_EQ(refused("of = \"g\"\nat_most = 1\n[method]\nname = \"stableopt\"\n"),
               "s.toml:12: limit: the method stableopt knows no limits on other outputs; use alternating or "
               "bayesian-robust-search");
-    EXPECT_NE(refused("of = \"g\"\nat_mots = 1\n").find("at_most"), std::string::npos);
+    EXPECT_NE(refused("of = \"g\"\nat_mots = 1\n").find("did you mean \"at_most\""), std::string::npos);
     EXPECT_NE(refused("of = \"g\"\nat_most = 1\nmargin = 2\n").find("margin"), std::string::npos);
     EXPECT_EQ(
         limits_refusal("[objective]\nminimise = \"\"\n"),
