@@ -14,6 +14,7 @@
 
 #include "base/check.hpp"
 #include "design/latin_hypercube.hpp"
+#include "gp/confidence_bound.hpp"
 #include "robust/scaled_regions.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/methods/iteration.hpp"
@@ -46,11 +47,7 @@ class LargestRegionSearch final : public Method {
     [[nodiscard]] Recommendation recommend(const Situation& s) const override;
 
   private:
-    /// In standardised units; a limit beyond the range of the warp is below everything.
-    [[nodiscard]] double limit(const GaussianProcess& gp) const {
-        const double limit = gp.standardisation().apply(Vector::Constant(1, options_.limit))[0];
-        return std::isfinite(limit) ? limit : -1e6;
-    }
+    [[nodiscard]] double limit(const GaussianProcess& gp) const { return standardised_limit(gp, options_.limit); }
     /// A Latin hypercube and the observations.
     [[nodiscard]] Points starts(const Situation& s) const;
     [[nodiscard]] LargestRegion by_mean(const Iteration& now, const GaussianProcess& gp) const;

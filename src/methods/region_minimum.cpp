@@ -5,6 +5,7 @@
 #include <span>
 
 #include "design/latin_hypercube.hpp"
+#include "gp/confidence_bound.hpp"
 #include "gp/shifted_mean.hpp"
 #include "methods/maximise.hpp"
 #include "methods/over_levels.hpp"
@@ -18,18 +19,6 @@ namespace {
 constexpr Index points_of_bound = 8;  // of the template, in the second bound
 constexpr Index most_evaluated = 48;  // over the whole template while screening
 constexpr Index descents = 6;
-
-Vector lower_bounds(const GaussianProcess& gp, const PointsRef& points, double beta) {
-    return gp.mean(points) - beta * gp.variance(points).cwiseSqrt();
-}
-
-/// Of μ - βσ at each point, by one call of the reverse mode; where σ = 0, that of μ.
-Matrix lower_bound_gradients(const GaussianProcess& gp, const Points& points, double beta) {
-    const Vector variance = gp.variance(points);
-    const Vector adjoint =
-        (variance.array() > 0).select(-beta / 2 * variance.array().max(1e-300).sqrt().inverse(), 0.0);
-    return gp.joint_gradient(points, Vector::Ones(points.cols()), adjoint.asDiagonal().toDenseMatrix());
-}
 
 Points some_of(const Template& T, std::span<const Index> which, const Vector& x) {
     Points result(T.points.rows(), std::ssize(which));
@@ -59,13 +48,13 @@ RegionFunction mean_over_regions(const GaussianProcess& gp, const Template& T) {
 }
 
 RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Template& T, double beta) {
-    return {[&gp, beta](const Points& points) { return lower_bounds(gp, points, beta); },
-            {[&gp, &T, beta](const Vector& x) { return lower_bounds(gp, T.at(x), beta); },
+    return {[&gp, beta](const Points& points) { return confidence_bounds(gp, points, -beta); },
+            {[&gp, &T, beta](const Vector& x) { return confidence_bounds(gp, T.at(x), -beta); },
              [&gp, &T, beta](const Vector& x, std::span<const Index> which) {
-                 return lower_bound_gradients(gp, some_of(T, which, x), beta);
+                 return Matrix(confidence_bound_gradients(gp, some_of(T, which, x), -beta));
              },
              [&gp, &T, beta](const Vector& x, std::span<const Index> which) {
-                 return lower_bounds(gp, some_of(T, which, x), beta);
+                 return confidence_bounds(gp, some_of(T, which, x), -beta);
              }}};
 }
 

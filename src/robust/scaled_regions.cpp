@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "base/order.hpp"
+#include "gp/confidence_bound.hpp"
 #include "optimize/minimax.hpp"
 #include "optimize/units.hpp"
 #include "robust/worst_case_parts.hpp"
@@ -39,16 +40,11 @@ ScaledRegions::ScaledRegions(const GaussianProcess& gp, const RobustSet& set, co
 }
 
 Vector ScaledRegions::bounds(const Points& points) const {
-    if (kappa_ == 0) return gp_.mean(points);
-    return gp_.mean(points) + kappa_ * gp_.variance(points).cwiseSqrt();
+    return confidence_bounds(gp_, points, kappa_);
 }
 
 Points ScaledRegions::gradients(const Points& points) const {
-    if (kappa_ == 0) return gp_.mean_gradients(points);
-    const Vector variance = gp_.variance(points);
-    const Vector adjoint =
-        (variance.array() > 0).select(kappa_ / 2 * variance.array().max(1e-300).sqrt().inverse(), 0.0);
-    return gp_.joint_gradient(points, Vector::Ones(points.cols()), adjoint.asDiagonal().toDenseMatrix());
+    return kappa_ == 0 ? gp_.mean_gradients(points) : confidence_bound_gradients(gp_, points, kappa_);
 }
 
 Points ScaledRegions::places(const Vector& x, double s) const {

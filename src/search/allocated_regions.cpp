@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "base/order.hpp"
+#include "gp/confidence_bound.hpp"
 #include "optimize/units.hpp"
 
 namespace sweetspot {
@@ -233,21 +234,8 @@ AllocatedRegions::Placed AllocatedRegions::placed(const Vector& z, std::span<con
     return result;
 }
 
-Vector AllocatedRegions::bounds(const Points& places, double kappa) const {
-    if (kappa == 0) return gp_.mean(places);
-    return gp_.mean(places) + kappa * gp_.variance(places).cwiseSqrt();
-}
-
-Points AllocatedRegions::bound_gradients(const Points& places, double kappa) const {
-    if (kappa == 0) return gp_.mean_gradients(places);
-    const Vector variance = gp_.variance(places);
-    const Vector adjoint =
-        (variance.array() > 0).select(kappa / 2 * variance.array().max(1e-300).sqrt().inverse(), 0.0);
-    return gp_.joint_gradient(places, Vector::Ones(places.cols()), adjoint.asDiagonal().toDenseMatrix());
-}
-
 double AllocatedRegions::bound(const Vector& z, double kappa) const {
-    return bounds(placed(z, all_indices(ball_.cols())).places, kappa).maxCoeff();
+    return confidence_bounds(gp_, placed(z, all_indices(ball_.cols())).places, kappa).maxCoeff();
 }
 
 double AllocatedRegions::kappa_for(const Vector& z, double top) const {
@@ -285,7 +273,8 @@ Vector AllocatedRegions::descend(const Vector& z, double kappa, double limit, co
     /// The bound's gradient by z, one column per place.
     const auto gradients = [&](const Vector& at, std::span<const Index> which) {
         const Placed region = placed(at, which);
-        const Points by_place = bound_gradients(region.places, kappa);
+        const Points by_place =
+            kappa == 0 ? gp_.mean_gradients(region.places) : confidence_bound_gradients(gp_, region.places, kappa);
         Matrix result(at.size(), std::ssize(which));
         for (Index i = 0; i < result.cols(); ++i) {
             const Index from = which[static_cast<std::size_t>(i)];
@@ -298,7 +287,7 @@ Vector AllocatedRegions::descend(const Vector& z, double kappa, double limit, co
         return result;
     };
     const std::vector<Index> all = all_indices(ball_.cols());
-    const Vector now = bounds(placed(z, all).places, kappa);
+    const Vector now = confidence_bounds(gp_, placed(z, all).places, kappa);
     Index top = 0;
     const double worst = now.maxCoeff(&top);
     const std::vector<Index> at_top{top};
@@ -311,7 +300,7 @@ Vector AllocatedRegions::descend(const Vector& z, double kappa, double limit, co
     const auto value_of = [&](const Vector& at, std::span<const Index> which) -> Vector {
         std::vector<Index> places;
         for (const Index i : which) places.push_back(std::max<Index>(0, i - 1));
-        const Vector bound = bounds(placed(at, places).places, kappa);
+        const Vector bound = confidence_bounds(gp_, placed(at, places).places, kappa);
         Vector values = Vector::Constant(std::ssize(which), log_cost(at));
         for (Index i = 0; i < values.size(); ++i) {
             if (which[static_cast<std::size_t>(i)] > 0) values[i] += penalty * (bound[i] - limit);

@@ -69,9 +69,7 @@ class AllocatedRegions {
     [[nodiscard]] double offset_slope(Index d, double t, double b) const;
     [[nodiscard]] bool is_share(Index d) const;
     [[nodiscard]] double log_cost_slope(Index d, double t) const;  ///< of the parameter's own cost by log t
-    [[nodiscard]] Vector bounds(const Points& places, double kappa) const;
-    [[nodiscard]] Points bound_gradients(const Points& places, double kappa) const;
-    [[nodiscard]] Vector cost_gradient(const Vector& z) const;  ///< of log C
+    [[nodiscard]] Vector cost_gradient(const Vector& z) const;     ///< of log C
     [[nodiscard]] bool is_fixed() const { return question_.location == AllocationQuestion::Centre::fixed; }
 
     const SearchDescription& search_;

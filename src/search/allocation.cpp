@@ -12,6 +12,7 @@
 
 #include "base/check.hpp"
 #include "base/order.hpp"
+#include "gp/confidence_bound.hpp"
 #include "search/allocated_regions.hpp"
 
 namespace sweetspot {
@@ -46,11 +47,11 @@ struct Found {
 class Descent {
   public:
     Descent(AllocatedRegions regions, const GaussianProcess& gp, double limit, By by)
-        : regions_(std::move(regions)), limit_(limit), by_(by), held_(regions_.chosen().size(), false) {
-        const double standardised = gp.standardisation().apply(Vector::Constant(1, limit))[0];
-        // A limit beyond the warp's range is below everything.
-        standardised_limit_ = std::isfinite(standardised) ? standardised : -1e6;
-    }
+        : regions_(std::move(regions)),
+          limit_(limit),
+          by_(by),
+          held_(regions_.chosen().size(), false),
+          standardised_limit_(standardised_limit(gp, limit)) {}
 
     /// The largest tolerances in the proportion of z that keep the limit.
     [[nodiscard]] Found within(const Vector& z) const {
@@ -196,7 +197,7 @@ class Descent {
     double limit_;
     By by_;
     std::vector<bool> held_;  // chosen tolerances that stay as they are
-    double standardised_limit_ = 0;
+    double standardised_limit_;
 };
 
 class Allocator {

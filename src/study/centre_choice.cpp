@@ -81,7 +81,10 @@ Vector drawable(const Problem& problem, const Vector& centre) {
 Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates) {
     const RegionModel& model = choice.model;
     // Another question than what the measure of the stated region is; the method has the answer.
-    if (choice.config.largest_within) return drawable(model.problem(), candidates.front());
+    if (choice.config.largest_within) {
+        return kept_centre_of_largest(choice.view, model, drawable(model.problem(), candidates.front()),
+                                      *choice.config.largest_within);
+    }
     for (const StudyConfig& larger : larger_regions(choice.config)) {
         candidates.push_back(recommendation_by(larger, model.gp(), choice.threads).best.x);
     }

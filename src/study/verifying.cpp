@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "gp/confidence_bound.hpp"
+#include "robust/scaled_regions.hpp"
 #include "study/spread.hpp"
 #include "study/stop_rule.hpp"
 #include "sweetspot/study/answer.hpp"
@@ -11,7 +13,8 @@ namespace sweetspot::study {
 
 namespace {
 
-/// Of the range of the values: an interval can be so wide that nothing would be given up for it.
+/// Of the range of the values: an interval can be so wide that nothing would be given up for it. Of the factor of the
+/// largest region.
 constexpr double most_given_up = 0.1;
 
 /// How far above its prediction the verified centre may be: by the model now, or by what was promised before its first
@@ -41,6 +44,19 @@ Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector
     const double lead = kept.estimate.value - other.value;
     const double sure_of = std::max(uncertainty(view, kept, last->centre), other.upper - other.value);
     return lead > std::min(sure_of, most_given_up * value_range(model.values())) ? best : verified;
+}
+
+Vector kept_centre_of_largest(const StudyView& view, const RegionModel& model, const Vector& best, double limit) {
+    const Trial* last = last_check_of_answer(view);
+    if (last == nullptr || is_last_promise_broken(view, last->centre)) return best;
+    const Vector verified = model.problem().space().to_unit(last->centre);
+    if (!model.problem().centres().contains(verified, 1e-9)) return best;
+    const RobustSet& set = model.problem().robust_set();
+    const ScaledRegions regions(model.gp(), set, make_template(set, {.shape = TemplateShape::boundary_heavy}, Rng(1)),
+                                0);
+    const double standardised = standardised_limit(model.gp(), limit);
+    const double kept = regions.factor(verified, standardised);
+    return kept >= (1 - most_given_up) * regions.factor(best, standardised) && kept > 0 ? verified : best;
 }
 
 Vector place_to_verify(const RegionModel& model, const ModelledRegion& region, const Points& evaluated,

@@ -14,6 +14,11 @@ namespace sweetspot::study {
 /// verified would not be what is recommended.
 [[nodiscard]] Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector& best);
 
+/// The same of the largest region: the centre under verification is kept unless the last value there broke the promise,
+/// or its factor within the limit is smaller than that of `best` by more than a tenth.
+[[nodiscard]] Vector kept_centre_of_largest(const StudyView& view, const RegionModel& model, const Vector& best,
+                                            double limit);
+
 /// The place in the region that could be worst: the largest mean + 2 sd, at half a tolerance from what is
 /// being evaluated and a tenth of one from what was, as far as there is such a place.
 [[nodiscard]] Vector place_to_verify(const RegionModel& model, const ModelledRegion& region, const Points& evaluated,

@@ -164,7 +164,7 @@ TEST(SearchDescription, TheLargestRegionNeedsALimitAndNothingElse) {
     EXPECT_EQ(refused("[[parameter]]\nname = \"a\"\nbounds = [0, 1]\n[region]\nlimit = 41\n"),
               "s.toml:5: limit: it belongs to size = \"largest\"; for a limit of builds give [objective] a limit");
     EXPECT_EQ(refused("[[parameter]]\nname = \"a\"\nbounds = [0, 1]\n[region]\nsize = \"lagrest\"\n").substr(0, 31),
-              "s.toml:5: size: unknown size \"la");
+              "s.toml:5: size: unknown size \"l");
     EXPECT_EQ(refusal([&] {
                   (void)read_study(text("limit = 41\n[study]\nname = \"s\"\n[budget]\nstop_when = \"1%\"\n"), "s.toml",
                                    ".");
