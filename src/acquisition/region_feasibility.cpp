@@ -120,7 +120,7 @@ double RegionFeasibility::of_statistic(const Vector& x, Vector* gradient) const 
     Realisations::Conditioned& at = feasibility_workspace();
     realisations_->condition(x, realisations_->first_rows(realisations_->template_size()), realisations_->rank(),
                              slopes, at);
-    Matrix F = realisations_->draw(at).transpose().cast<double>();
+    Matrix F = realisations_->draw(at).cast<double>();
     Vector draws(F.cols());
     for (Index m = 0; m < F.cols(); ++m) draws[m] = limit_->statistic->value(F.col(m), weights_);
     const Matched result = matched(draws, limit_->bound - realisations_->reference(), slopes);

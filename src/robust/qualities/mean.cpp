@@ -18,6 +18,7 @@ class MeanQuality final : public Quality {
     std::string_view summary() const override { return "the average response over the region"; }
     std::string_view label() const override { return "average"; }
     Kind kind() const override { return Kind::linear; }
+    bool is_by_weight() const override { return !density_; }
 
     double value(const VectorRef& responses, const VectorRef& weights) const override {
         check_sizes(responses.size(), weights.size());
