@@ -102,9 +102,9 @@ TEST(EnvironmentStudy, BadInputIsRefusedWithItsPlaceAndTheRemedy) {
         return sweetspot({"run", file, "--check"});
     };
     const auto expect_wrong = [&](const std::string& more, const std::vector<std::string>& words) {
-        std::vector<std::string> parts = {"sweetspot run: "};
-        parts.insert(parts.end(), words.begin(), words.end());
-        expect_refused(check(more), parts);
+        std::vector<std::string> said = {"sweetspot run: "};
+        said.insert(said.end(), words.begin(), words.end());
+        expect_refused(check(more), said);
     };
     expect_wrong("tolerance = 0.1\n", {"other.toml:11: tolerance: ", "its whole range counts"});
     expect_wrong("[method]\nname = \"cma-es\"\n", {"other.toml:12: name: ", "knows of no environment"});

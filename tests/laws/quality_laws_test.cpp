@@ -118,7 +118,8 @@ TEST_P(QualityLaws, GradientAgreesWithSymmetricDifferencesAndSumsToOne) {
         const double slope = (quality().value(above, weights) - quality().value(below, weights)) / (2 * step);
         EXPECT_NEAR(gradient[i], slope, tolerance::finite_difference);
     }
-    if (quality().has_unit()) EXPECT_NEAR(gradient.sum(), 1, tolerance::finite_difference);
+    if (!quality().has_unit()) return;
+    EXPECT_NEAR(gradient.sum(), 1, tolerance::finite_difference);
 }
 
 INSTANTIATE_TEST_SUITE_P(Members, QualityLaws, ::testing::ValuesIn(members_of_the_family()));

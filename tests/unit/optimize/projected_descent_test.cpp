@@ -42,8 +42,8 @@ TEST(ProjectedDescent, SatisfiesTheConditionsInABox) {
 }
 
 TEST(ProjectedDescent, SolvesRosenbrockWhereTheSetDoesNotMatter) {
-    const auto everywhere = [](const Vector& x) { return x; };
-    const Minimum found = minimize_projected(rosenbrock, everywhere, rosenbrock_start(10), {.max_iterations = 300});
+    const auto anywhere = [](const Vector& x) { return x; };
+    const Minimum found = minimize_projected(rosenbrock, anywhere, rosenbrock_start(10), {.max_iterations = 300});
     EXPECT_LT((found.x - Vector::Ones(10)).norm(), tolerance::local_optimum);
     EXPECT_LE(found.evaluations, 140);
     RecordProperty("evaluations", found.evaluations);

@@ -87,9 +87,9 @@ TEST(Contributions, OfASumAreTheSharesOfItsVariance) {
         const double a = 0.15 * 0.15;
         const double b = 0.1 * 0.1;
         EXPECT_EQ(found.parts.front().name, "a") << "the largest first";
-        for (const auto& [name, share] : {std::pair{"a", a / (a + b)}, std::pair{"b", b / (a + b)}}) {
-            EXPECT_NEAR(part(found, name).alone, share, 0.02) << law << name;
-            EXPECT_NEAR(part(found, name).total, share, 0.02) << law << name;
+        for (const auto& [name, expected] : {std::pair{"a", a / (a + b)}, std::pair{"b", b / (a + b)}}) {
+            EXPECT_NEAR(part(found, name).alone, expected, 0.02) << law << name;
+            EXPECT_NEAR(part(found, name).total, expected, 0.02) << law << name;
             EXPECT_LT(part(found, name).total_error, 0.02);
         }
         EXPECT_NEAR(part(found, "a").worst_cost, 0.15, 0.003);
