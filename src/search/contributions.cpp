@@ -80,7 +80,9 @@ std::vector<double> variances_of_averages(const std::vector<Lot>& drawn, Index d
 
 /// How far u_d may be off either way in the unit ball where the others leave it that room.
 double half_chord(const RobustSet& set, Vector delta, Index d) {
+    if (std::ranges::binary_search(set.alone(), d)) return 1;
     delta[d] = 0;
+    for (const Index alone : set.alone()) delta[alone] = 0;
     const double others = std::min(1.0, set.gauge(delta));
     switch (set.norm()) {
         case Norm::one:

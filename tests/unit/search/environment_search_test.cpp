@@ -3,8 +3,11 @@
 
 #include <cmath>
 
+#include "design/latin_hypercube.hpp"
+#include "sweetspot/gp/fit.hpp"
 #include "sweetspot/search/description.hpp"
 #include "sweetspot/search/optimizer.hpp"
+#include "sweetspot/search/tolerance_questions.hpp"
 
 namespace sweetspot {
 namespace {
@@ -49,6 +52,24 @@ TEST(EnvironmentSearch, FindsTheDesignThatIsBestOnAverageOverIt) {
         EXPECT_NEAR(best.x[0], 2, 0.02) << seed;
         // An average over the template's 60 points.
         EXPECT_NEAR(best.quality, 1.0 / 3 + 0.04 / 3, 0.05) << seed;
+    }
+}
+
+TEST(EnvironmentSearch, ContributesToTheSpreadLikeADeviation) {
+    const SearchState state = read_state(R"({
+        "parameters": [{"name": "a", "bounds": [0, 4], "tolerance": 0.4}, {"name": "b", "bounds": [0, 4], "tolerance": 0.4}],
+        "environment": [{"name": "t", "bounds": [-1, 1]}]})",
+                                         "state.json");
+    // f = a + t/5: Var a = 0.4²/4 in a disc, Var t/5 = 1/75.
+    const Points x = latin_hypercube(3, 30, Rng(4));
+    const Vector y = (4 * x.row(0) + 0.4 * x.row(2)).transpose();
+    const GaussianProcess gp = fit(x, y, {}, Rng(5), Parallel(1));
+    const Contributions found = contributions(state.search, gp, Vector{{2.0, 2.0, 0.0}});
+    const double all = 0.04 + 1.0 / 75;
+    for (const Contribution& part : found.parts) {
+        const double share = part.name == "a" ? 0.04 / all : part.name == "t" ? 1.0 / 75 / all : 0;
+        EXPECT_NEAR(part.alone, share, 0.02) << part.name;
+        EXPECT_NEAR(part.total, share, 0.02) << part.name;
     }
 }
 
