@@ -51,7 +51,7 @@ GaussianProcess Iteration::fit() {
     FitOptions fit_options = options_.fit;
     fit_options.choice_sizes = situation_.problem.space().choice_sizes();
     // Only an order is preserved by a warp: an average of the warped outputs is not the average of the outputs.
-    if (!is_worst_case(situation_)) fit_options.warp = FitOptions::Warp::none;
+    if (!situation_.problem.quality().is_by_order()) fit_options.warp = FitOptions::Warp::none;
     GaussianProcess gp =
         sweetspot::fit(x, y, standard_errors, fit_options, situation_.rng.split("fit"), situation_.parallel);
     fitted(gp);

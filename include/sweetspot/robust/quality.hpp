@@ -58,6 +58,8 @@ class Quality {
     /// Responses count by their weights alone, those of weight 0 not at all: fewer of them with weights of their own
     /// can stand for all.
     [[nodiscard]] virtual bool is_by_weight() const { return false; }
+    /// It is one of the responses, found by their order: the same one whatever increasing function they go through.
+    [[nodiscard]] virtual bool is_by_order() const { return kind() == Kind::maximum; }
     /// Its value is in the unit of y. False: it is a share, whatever the unit.
     [[nodiscard]] virtual bool has_unit() const { return true; }
     /// The measure to use where y is given as (y - shift) / scale; null: the same one.

@@ -22,6 +22,7 @@ class QuantileQuality final : public Quality {
     std::string_view summary() const override { return "what the share q of all builds stays below"; }
     std::string_view label() const override { return label_; }
     bool is_by_weight() const override { return true; }
+    bool is_by_order() const override { return true; }
 
     double value(const VectorRef& responses, const VectorRef& weights) const override {
         const Neighbours n = neighbours(responses, weights);
