@@ -58,7 +58,8 @@ class Quality {
     /// Responses count by their weights alone, those of weight 0 not at all: fewer of them with weights of their own
     /// can stand for all.
     [[nodiscard]] virtual bool is_by_weight() const { return false; }
-    /// It is one of the responses, found by their order: the same one whatever increasing function they go through.
+    /// It is found by the order of the responses, and so is the same one, but for what is interpolated between two of
+    /// them, whatever increasing function they go through.
     [[nodiscard]] virtual bool is_by_order() const { return kind() == Kind::maximum; }
     /// Its value is in the unit of y. False: it is a share, whatever the unit.
     [[nodiscard]] virtual bool has_unit() const { return true; }
