@@ -45,19 +45,33 @@ std::vector<Index> evenly_chosen(Index n, Index count) {
     return result;
 }
 
-/// The template points among which the search looks for a region: all of them for a worst case, whose descents choose
-/// for themselves. A measure that goes by weight is as well judged by fewer, which are low-discrepancy points too.
-std::vector<Index> searched_points(const Vector& weights, const Quality& quality) {
-    if (quality.kind() == Quality::Kind::maximum || !quality.is_by_weight()) return all_indices(weights.size());
-    std::vector<Index> result;
-    for (Index i = 0; i < weights.size() && std::ssize(result) < most_searched_points; ++i) {
-        if (weights[i] > 0) result.push_back(i);
-    }
-    return result;
+/// Points with their weights as the quality wants them.
+struct SearchedPart {
+    Template points;
+    Vector weights;
+};
+
+SearchedPart part_of(const SearchedPart& all, const std::vector<Index>& which) {
+    const Vector weights = all.weights(which);
+    return {{all.points.points(Eigen::all, which), all.points.weights(which)}, weights / weights.sum()};
 }
 
-Template part_of(const Template& T, const std::vector<Index>& which) {
-    return {T.points(Eigen::all, which), T.weights(which)};
+/// The template points among which the search looks for a region: all of them for a worst case, whose descents choose
+/// for themselves. A measure that goes by weight is as well judged by fewer, which are low-discrepancy points too.
+SearchedPart searched_part(const SearchedPart& all, const Quality& quality) {
+    if (quality.kind() == Quality::Kind::maximum || !quality.is_by_weight()) return all;
+    std::vector<Index> which;
+    for (Index i = 0; i < all.weights.size() && std::ssize(which) < most_searched_points; ++i) {
+        if (all.weights[i] > 0) which.push_back(i);
+    }
+    return part_of(all, which);
+}
+
+/// Fewer of them, for the screening. The first of low-discrepancy points are such points too.
+SearchedPart screened_part(const SearchedPart& searched, const Quality& quality, Index most) {
+    const Index size = searched.weights.size();
+    const Index count = std::min(size, most);
+    return part_of(searched, quality.is_by_weight() ? all_indices(count) : evenly_chosen(size, count));
 }
 
 std::vector<Index> numbers_of_realisations(const ImprovementOptions& options, const Situation& s) {
@@ -85,88 +99,141 @@ Maximum maximise_within(const ImprovementWithin& within, const Maximised& what,
 
 }  // namespace
 
-ChosenRegion improving_region(const ImprovementOptions& options, const Iteration& iteration, const GaussianProcess& gp,
-                              const Vector& x_star, const ImprovementWithin* within) {
-    const Situation& s = iteration.situation();
-    const Template& T = iteration.region_template();
-    const Vector& w = iteration.weights();
-    const Quality& quality = iteration.quality();
-    const Box& box = s.problem.centres();
-    const Points starts = plateau_starts(s.problem, s.observations, x_star, s.rng.split("plateau"));
-    const auto found = [&](const Maximised& what) {
-        const auto maximise = [&](const Maximised& all) {
-            return maximise_over_levels(*options.maximiser, all, s.problem.levels(), box, starts,
-                                        s.rng.split("maximise"), s.parallel);
-        };
-        return within != nullptr ? maximise_within(*within, what, maximise) : maximise(what);
-    };
-    const bool plain = options.computation == ImprovementOptions::Computation::plain;
-    if (quality.kind() == Quality::Kind::linear && !plain && within != nullptr) {
-        Maximum best = found({AverageExpectedImprovement(gp, T, w, x_star)});
-        if (best.value > 0) return {std::move(best.x), best.value};
-        return {x_star};
+namespace {
+
+/// One choice of a region by expected improvement.
+class ImprovementSearch {
+  public:
+    ImprovementSearch(const ImprovementOptions& options, const Iteration& iteration, const GaussianProcess& gp,
+                      const Vector& x_star, const ImprovementWithin* within)
+        : options_(options),
+          iteration_(iteration),
+          s_(iteration.situation()),
+          gp_(gp),
+          x_star_(x_star),
+          within_(within),
+          starts_(plateau_starts(s_.problem, s_.observations, x_star, s_.rng.split("plateau"))),
+          all_{iteration.region_template(), iteration.weights()} {}
+
+    [[nodiscard]] ChosenRegion region() const {
+        const bool plain = options_.computation == ImprovementOptions::Computation::plain;
+        if (plain) return by_plain_realisations();
+        return quality().kind() == Quality::Kind::linear ? of_average() : by_realisations();
     }
-    if (quality.kind() == Quality::Kind::linear && !plain) {
-        Maximum best = maximise_average(AverageExpectedImprovement(gp, T, w, x_star), box, found, s.problem.levels());
+
+  private:
+    [[nodiscard]] const Quality& quality() const { return iteration_.quality(); }
+
+    [[nodiscard]] Maximum maximum(const Maximised& what) const {
+        const auto maximise = [&](const Maximised& all) {
+            return maximise_over_levels(*options_.maximiser, all, s_.problem.levels(), s_.problem.centres(), starts_,
+                                        s_.rng.split("maximise"), s_.parallel);
+        };
+        return within_ != nullptr ? maximise_within(*within_, what, maximise) : maximise(what);
+    }
+
+    [[nodiscard]] Rng draws(Index M) const { return s_.rng.split("realisations").split(static_cast<std::uint64_t>(M)); }
+
+    [[nodiscard]] ChosenRegion of_average() const;
+    [[nodiscard]] ChosenRegion by_plain_realisations() const;
+    [[nodiscard]] ChosenRegion by_realisations() const;
+    [[nodiscard]] ChosenRegion where_nothing_improves(Index realisations) const;
+    [[nodiscard]] std::unique_ptr<RobustExpectedImprovement> improvement(const SearchedPart& part, Index count,
+                                                                         const PivotOptions& pivots, const Rng& rng,
+                                                                         const WhiteningPtr& whitening) const {
+        return std::make_unique<RobustExpectedImprovement>(gp_, part.points, part.weights, quality(), x_star_,
+                                                           RealisationOptions{count, pivots}, rng, whitening);
+    }
+    /// By fresh draws, for the maximum over the searched ones flatters itself. Two batches, for two threads.
+    [[nodiscard]] double reported(const Vector& x, Index M, const WhiteningPtr& whitening) const;
+
+    const ImprovementOptions& options_;
+    const Iteration& iteration_;
+    const Situation& s_;
+    const GaussianProcess& gp_;
+    const Vector& x_star_;
+    const ImprovementWithin* within_;
+    Points starts_;
+    SearchedPart all_;
+};
+
+ChosenRegion ImprovementSearch::of_average() const {
+    const AverageExpectedImprovement average(gp_, all_.points, all_.weights, x_star_);
+    if (within_ == nullptr) {
+        Maximum best = maximise_average(
+            average, s_.problem.centres(), [&](const Maximised& what) { return maximum(what); }, s_.problem.levels());
         return {std::move(best.x), best.value};
     }
-    const std::vector<Index> searched = searched_points(w, quality);
-    const Template searched_template = part_of(T, searched);
-    const Vector searched_weights = w(searched) / (std::ssize(searched) < T.size() ? w(searched).sum() : 1);
-    // The first of low-discrepancy points are such points too.
-    const Index most = std::min(searched_template.size(), options.coarse.template_size);
-    const std::vector<Index> few =
-        quality.is_by_weight() ? all_indices(most) : evenly_chosen(searched_template.size(), most);
-    const Template few_points = part_of(searched_template, few);
-    const Vector few_weights = searched_weights(few) / searched_weights(few).sum();
+    Maximum best = maximum({average});
+    if (best.value > 0) return {std::move(best.x), best.value};
+    return {x_star_};
+}
+
+ChosenRegion ImprovementSearch::by_plain_realisations() const {
+    const std::vector<Index> numbers = numbers_of_realisations(options_, s_);
+    for (const Index M : numbers) {
+        Maximum best =
+            maximum({PlainRobustExpectedImprovement(gp_, all_.points, all_.weights, quality(), x_star_, M, draws(M))});
+        if (best.value > 0) return {std::move(best.x), best.value, M};
+    }
+    return where_nothing_improves(numbers.back());
+}
+
+ChosenRegion ImprovementSearch::by_realisations() const {
+    const SearchedPart searched = searched_part(all_, quality());
+    const SearchedPart few = screened_part(searched, quality(), options_.coarse.template_size);
     // A worst case has bounds in its place.
     std::optional<EstimatedImprovement> estimate;
-    if (quality.kind() != Quality::Kind::maximum && !plain && w.sum() > 0) {
-        estimate.emplace(gp, few_points, few_weights, quality, x_star);
+    if (quality().kind() != Quality::Kind::maximum && all_.weights.sum() > 0) {
+        estimate.emplace(gp_, few.points, few.weights, quality(), x_star_);
     }
-    const auto whitening = plain ? nullptr : std::make_shared<const Whitening>(gp);
-    const auto improvement = [&](const Template& points, const Vector& weights, Index count, const PivotOptions& pivots,
-                                 const Rng& rng) {
-        return std::make_unique<RobustExpectedImprovement>(gp, points, weights, quality, x_star,
-                                                           RealisationOptions{count, pivots}, rng, whitening);
-    };
-    const std::vector<Index> numbers = numbers_of_realisations(options, s);
+    const auto whitening = std::make_shared<const Whitening>(gp_);
+    const std::vector<Index> numbers = numbers_of_realisations(options_, s_);
     for (const Index M : numbers) {
-        const Rng draws = s.rng.split("realisations").split(static_cast<std::uint64_t>(M));
-        if (plain) {
-            Maximum best = found({PlainRobustExpectedImprovement(gp, T, w, quality, x_star, M, draws)});
-            if (best.value > 0) return {std::move(best.x), best.value, M};
-            continue;
-        }
         // Few realisations at few pivots of a thin template are screened and descended first; the best of the ends are
         // polished on the whole.
         std::unique_ptr<RobustExpectedImprovement> coarse;
         std::unique_ptr<RobustExpectedImprovement> whole;
-        s.parallel.for_each(2, [&](Index i) {
-            const Index fewer = std::max<Index>(1, M / options.coarse.share);
-            if (i == 0) whole = improvement(searched_template, searched_weights, M, options.pivots, draws);
-            if (i == 1) coarse = improvement(few_points, few_weights, fewer, options.coarse.pivots, draws);
+        s_.parallel.for_each(2, [&](Index i) {
+            const Index fewer = std::max<Index>(1, M / options_.coarse.share);
+            if (i == 0) whole = improvement(searched, M, options_.pivots, draws(M), whitening);
+            if (i == 1) coarse = improvement(few, fewer, options_.coarse.pivots, draws(M), whitening);
         });
-        const int iterations = few_observations(s) ? coarse_iterations_early : screening_iterations;
-        const Index survivors = few_observations(s) ? coarse_survivors_early : screening_survivors;
-        const Maximum best = found({*whole, {{coarse.get(), iterations, survivors}}, estimate ? &*estimate : nullptr});
+        const int iterations = few_observations(s_) ? coarse_iterations_early : screening_iterations;
+        const Index survivors = few_observations(s_) ? coarse_survivors_early : screening_survivors;
+        const Maximum best =
+            maximum({*whole, {{coarse.get(), iterations, survivors}}, estimate ? &*estimate : nullptr});
         if (!(best.value > 0)) continue;
-        if (!options.reported_pivots) return {best.x, best.value, M};
-        // Fresh draws: the maximum over the searched ones flatters itself. Two batches, for two threads.
-        Vector values(2);
-        s.parallel.for_each(2, [&](Index i) {
-            values[i] = improvement(T, w, std::max<Index>(M, 1000) / 2, *options.reported_pivots,
-                                    draws.split("reported").split(static_cast<std::uint64_t>(i)))
-                            ->value(best.x, nullptr);
-        });
-        const double kept = within != nullptr ? std::exp(within->limits.log_probability(best.x, nullptr)) : 1;
-        return {best.x, kept * values.mean(), M};
+        return {best.x, options_.reported_pivots ? reported(best.x, M, whitening) : best.value, M};
     }
-    if (within != nullptr) return {x_star, 0, numbers.back()};
-    return {most_optimistic(gp, T, w, quality, box, s.rng.split("optimistic"), s.parallel, s.problem.levels()), 0,
-            numbers.back(),
+    return where_nothing_improves(numbers.back());
+}
+
+double ImprovementSearch::reported(const Vector& x, Index M, const WhiteningPtr& whitening) const {
+    Vector values(2);
+    s_.parallel.for_each(2, [&](Index i) {
+        values[i] = improvement(all_, std::max<Index>(M, 1000) / 2, *options_.reported_pivots,
+                                draws(M).split("reported").split(static_cast<std::uint64_t>(i)), whitening)
+                        ->value(x, nullptr);
+    });
+    const double kept = within_ != nullptr ? std::exp(within_->limits.log_probability(x, nullptr)) : 1;
+    return kept * values.mean();
+}
+
+ChosenRegion ImprovementSearch::where_nothing_improves(Index realisations) const {
+    if (within_ != nullptr) return {x_star_, 0, realisations};
+    return {most_optimistic(gp_, all_.points, all_.weights, quality(), s_.problem.centres(), s_.rng.split("optimistic"),
+                            s_.parallel, s_.problem.levels()),
+            0, realisations,
             fmt::format("no improvement in {} realisations; took the region of best optimistic quality (mean - 2 sd)",
-                        options.realisations.back())};
+                        options_.realisations.back())};
+}
+
+}  // namespace
+
+ChosenRegion improving_region(const ImprovementOptions& options, const Iteration& iteration, const GaussianProcess& gp,
+                              const Vector& x_star, const ImprovementWithin* within) {
+    return ImprovementSearch(options, iteration, gp, x_star, within).region();
 }
 
 }  // namespace sweetspot
