@@ -251,11 +251,17 @@ double AllocatedRegions::kappa_for(const Vector& z, double top) const {
     return std::isfinite(kappa) ? kappa : 0;
 }
 
+double AllocatedRegions::chosen_cost(const Vector& z) const {
+    const Vector t = tolerances(z);
+    double sum = negligible_cost;
+    for (const Index d : chosen_) sum += question_.parameters[static_cast<std::size_t>(d)].cost->at(t[d]);
+    return sum;
+}
+
 Vector AllocatedRegions::cost_gradient(const Vector& z) const {
     const Vector t = tolerances(z);
     Vector gradient = Vector::Zero(z.size());
-    double sum = negligible_cost;
-    for (const Index d : chosen_) sum += question_.parameters[static_cast<std::size_t>(d)].cost->at(t[d]);
+    const double sum = chosen_cost(z);
     for (Index k = 0; k < std::ssize(chosen_); ++k) {
         const Index d = chosen_[static_cast<std::size_t>(k)];
         gradient[k] = log_cost_slope(d, t[d]) / sum;
@@ -263,63 +269,64 @@ Vector AllocatedRegions::cost_gradient(const Vector& z) const {
     return gradient;
 }
 
-Vector AllocatedRegions::descend(const Vector& z, double kappa, double limit, const std::vector<bool>& held) const {
-    const auto log_cost = [&](const Vector& at) {
-        const Vector t = tolerances(at);
-        double sum = negligible_cost;
-        for (const Index d : chosen_) sum += question_.parameters[static_cast<std::size_t>(d)].cost->at(t[d]);
-        return std::log(sum);
-    };
-    /// The bound's gradient by z, one column per place.
-    const auto gradients = [&](const Vector& at, std::span<const Index> which) {
-        const Placed region = placed(at, which);
-        const Points by_place =
-            kappa == 0 ? gp_.mean_gradients(region.places) : confidence_bound_gradients(gp_, region.places, kappa);
-        Matrix result(at.size(), std::ssize(which));
-        for (Index i = 0; i < result.cols(); ++i) {
-            const Index from = which[static_cast<std::size_t>(i)];
-            for (Index k = 0; k < std::ssize(chosen_); ++k) {
-                const Index d = chosen_[static_cast<std::size_t>(k)];
-                result(k, i) = by_place(d, i) * offset_slope(d, region.t[d], ball_(d, from));
-            }
-            if (!is_fixed()) result.col(i).tail(by_place.rows()) = by_place.col(i);
+Matrix AllocatedRegions::bound_gradients(const Vector& z, double kappa, std::span<const Index> which) const {
+    const Placed region = placed(z, which);
+    const Points by_place =
+        kappa == 0 ? gp_.mean_gradients(region.places) : confidence_bound_gradients(gp_, region.places, kappa);
+    Matrix result(z.size(), std::ssize(which));
+    for (Index i = 0; i < result.cols(); ++i) {
+        const Index from = which[static_cast<std::size_t>(i)];
+        for (Index k = 0; k < std::ssize(chosen_); ++k) {
+            const Index d = chosen_[static_cast<std::size_t>(k)];
+            result(k, i) = by_place(d, i) * offset_slope(d, region.t[d], ball_(d, from));
         }
-        return result;
-    };
-    const std::vector<Index> all = all_indices(ball_.cols());
-    const Vector now = confidence_bounds(gp_, placed(z, all).places, kappa);
+        if (!is_fixed()) result.col(i).tail(by_place.rows()) = by_place.col(i);
+    }
+    return result;
+}
+
+double AllocatedRegions::gain_of_growth(const Vector& z, double kappa) const {
+    const Vector now = confidence_bounds(gp_, placed(z, all_indices(ball_.cols())).places, kappa);
     Index top = 0;
     const double worst = now.maxCoeff(&top);
     const std::vector<Index> at_top{top};
+    const double slope = bound_gradients(z, kappa, at_top).col(0).head(std::ssize(chosen_)).sum();
+    return std::max({slope, worst - now[0], 1e-3});
+}
+
+/// Piece 0 is the logarithm of the cost alone, piece i + 1 that of place i with what it exceeds the limit by.
+Pieces AllocatedRegions::penalised(double kappa, double limit, const double& penalty) const {
+    const auto places_of = [](std::span<const Index> which) {
+        std::vector<Index> places;
+        places.reserve(which.size());
+        for (const Index i : which) places.push_back(std::max<Index>(0, i - 1));
+        return places;
+    };
+    const auto values = [=, this, &penalty](const Vector& z, std::span<const Index> which) -> Vector {
+        const Vector bound = confidence_bounds(gp_, placed(z, places_of(which)).places, kappa);
+        Vector result = Vector::Constant(std::ssize(which), std::log(chosen_cost(z)));
+        for (Index i = 0; i < result.size(); ++i) {
+            if (which[static_cast<std::size_t>(i)] > 0) result[i] += penalty * (bound[i] - limit);
+        }
+        return result;
+    };
+    const auto gradients = [=, this, &penalty](const Vector& z, std::span<const Index> which) -> Matrix {
+        Matrix result = penalty * bound_gradients(z, kappa, places_of(which));
+        for (Index i = 0; i < result.cols(); ++i) {
+            if (which[static_cast<std::size_t>(i)] == 0) result.col(i).setZero();
+        }
+        return result.colwise() + cost_gradient(z);
+    };
+    const auto all = [this, values](const Vector& z) { return values(z, all_indices(ball_.cols() + 1)); };
+    return {all, gradients, values};
+}
+
+Vector AllocatedRegions::descend(const Vector& z, double kappa, double limit, const std::vector<bool>& held) const {
     // What the worst case gains as all tolerances grow by a factor of e, and the cost loses.
-    const double slope = gradients(z, at_top).col(0).head(std::ssize(chosen_)).sum();
-    const double gain = std::max({slope, worst - now[0], 1e-3});
+    const double gain = gain_of_growth(z, kappa);
     const double loss = std::max(-cost_gradient(z).sum(), 1e-3);
     double penalty = penalty_margin * loss / gain;
-
-    const auto value_of = [&](const Vector& at, std::span<const Index> which) -> Vector {
-        std::vector<Index> places;
-        for (const Index i : which) places.push_back(std::max<Index>(0, i - 1));
-        const Vector bound = confidence_bounds(gp_, placed(at, places).places, kappa);
-        Vector values = Vector::Constant(std::ssize(which), log_cost(at));
-        for (Index i = 0; i < values.size(); ++i) {
-            if (which[static_cast<std::size_t>(i)] > 0) values[i] += penalty * (bound[i] - limit);
-        }
-        return values;
-    };
-    // Piece 0 is the cost alone, piece i + 1 that of place i.
-    const std::vector<Index> pieces_of_all = all_indices(ball_.cols() + 1);
-    const Pieces pieces{[&](const Vector& at) { return value_of(at, pieces_of_all); },
-                        [&](const Vector& at, std::span<const Index> which) {
-                            std::vector<Index> places;
-                            for (const Index i : which) places.push_back(std::max<Index>(0, i - 1));
-                            Matrix result = penalty * gradients(at, places);
-                            for (Index i = 0; i < result.cols(); ++i) {
-                                if (which[static_cast<std::size_t>(i)] == 0) result.col(i).setZero();
-                            }
-                            return Matrix(result.colwise() + cost_gradient(at));
-                        },
-                        value_of};
+    const Pieces pieces = penalised(kappa, limit, penalty);
     const Projection onto = [&](const Vector& at) -> Vector {
         Vector moved = at;
         for (Index k = 0; k < std::ssize(chosen_); ++k) {

@@ -69,7 +69,14 @@ class AllocatedRegions {
     [[nodiscard]] double offset_slope(Index d, double t, double b) const;
     [[nodiscard]] bool is_share(Index d) const;
     [[nodiscard]] double log_cost_slope(Index d, double t) const;  ///< of the parameter's own cost by log t
+    [[nodiscard]] double chosen_cost(const Vector& z) const;       ///< C, of those that may change; never 0
     [[nodiscard]] Vector cost_gradient(const Vector& z) const;     ///< of log C
+    /// Of μ + κσ by z at some places of the template, one column each.
+    [[nodiscard]] Matrix bound_gradients(const Vector& z, double kappa, std::span<const Index> which) const;
+    /// By how much the largest bound grows as all tolerances grow by a factor of e.
+    [[nodiscard]] double gain_of_growth(const Vector& z, double kappa) const;
+    /// What the descent makes small; the penalty is read whenever that is asked.
+    [[nodiscard]] Pieces penalised(double kappa, double limit, const double& penalty) const;
     [[nodiscard]] bool is_fixed() const { return question_.location == AllocationQuestion::Centre::fixed; }
 
     const SearchDescription& search_;

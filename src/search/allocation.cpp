@@ -311,6 +311,7 @@ std::vector<Allocation> allocate(const SearchDescription& search, const Gaussian
     std::ranges::sort(limits);
     Allocator allocator(search, model, question, parallel);
     std::vector<Allocation> result;
+    result.reserve(limits.size());
     for (const double limit : limits) result.push_back(allocator.at(limit));
     return result;
 }
