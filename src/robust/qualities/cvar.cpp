@@ -6,8 +6,8 @@
 
 #include "base/check.hpp"
 #include "base/order.hpp"
-#include "robust/qualities/even_weights.hpp"
 #include "robust/qualities/list.hpp"
+#include "robust/qualities/weighted.hpp"
 
 namespace sweetspot {
 
@@ -35,25 +35,18 @@ class CvarQuality final : public Quality {
                   Eigen::MatrixXf* slopes) const override {
         const auto counted = evenly_weighted(weights);
         if (!counted) return Quality::values(responses, offset, weights, slopes);
-        Vector result(responses.cols());
-        if (slopes != nullptr) slopes->setZero(responses.rows(), responses.cols());
         std::vector<float> sorted;
-        for (Index m = 0; m < responses.cols(); ++m) {
-            const auto F = responses.col(m);
+        return even_values(responses, offset, slopes, [&](const auto& F, const auto& tell) {
             const auto edge = at_edge(F, *counted, sorted);
-            result[m] = offset + edge.sum / edge.whole;
-            if (slopes == nullptr) continue;
-            count(F, *counted, edge, [&](Index i, double share) { (*slopes)(i, m) = static_cast<float>(share); });
-        }
-        return result;
+            if (slopes != nullptr) count(F, *counted, edge, tell);
+            return edge.sum / edge.whole;
+        });
     }
 
   private:
     /// How much each response counts.
     [[nodiscard]] Vector tail(const VectorRef& responses, const VectorRef& weights) const {
-        require(responses.size() == weights.size() && weights.size() > 0,
-                "cvar: {} responses and {} weights were given; there must be as many of each, and at least one",
-                responses.size(), weights.size());
+        require_weights(name(), responses.size(), weights);
         if (const auto even = evenly_weighted(weights)) {
             std::vector<double> sorted;
             Vector result = Vector::Zero(responses.size());
@@ -88,8 +81,7 @@ class CvarQuality final : public Quality {
         const Index n = std::ssize(counted);
         const double whole = share_ * static_cast<double>(n);
         const Index before = std::min(static_cast<Index>(whole), n - 1);  // so many count in full
-        sorted.clear();
-        for (const Index i : counted) sorted.push_back(F[i]);
+        copy_counted(F, counted, sorted);
         std::nth_element(sorted.begin(), sorted.begin() + before, sorted.end(), std::greater<>());
         const auto value = sorted[static_cast<std::size_t>(before)];
         double sum = (whole - static_cast<double>(before)) * static_cast<double>(value);

@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "robust/qualities/list.hpp"
+#include "robust/qualities/weighted.hpp"
 
 namespace sweetspot {
 
@@ -27,7 +28,7 @@ class MeanSdQuality final : public Quality {
 
     Vector gradient(const VectorRef& responses, const VectorRef& weights) const override {
         const Moments m = moments(responses, weights);
-        const Vector share = weights / weights.sum();
+        Vector share = weights / weights.sum();
         if (m.sd <= 0) return share;
         return share.array() * (1 + k_ * (responses.array() - m.mean) / m.sd);
     }
@@ -57,9 +58,7 @@ class MeanSdQuality final : public Quality {
     };
 
     static Moments moments(const VectorRef& responses, const VectorRef& weights) {
-        require(responses.size() == weights.size() && weights.size() > 0,
-                "mean-sd: {} responses and {} weights were given; there must be as many of each, and at least one",
-                responses.size(), weights.size());
+        require_weights("mean-sd", responses.size(), weights);
         const double sum = weights.sum();
         const double mean = weights.dot(responses) / sum;
         const double variance = (weights.array() * (responses.array() - mean).square()).sum() / sum;

@@ -7,8 +7,8 @@
 
 #include "base/check.hpp"
 #include "base/order.hpp"
-#include "robust/qualities/even_weights.hpp"
 #include "robust/qualities/list.hpp"
+#include "robust/qualities/weighted.hpp"
 
 namespace sweetspot {
 
@@ -41,19 +41,14 @@ class QuantileQuality final : public Quality {
                   Eigen::MatrixXf* slopes) const override {
         const auto counted = evenly_weighted(weights);
         if (!counted) return Quality::values(responses, offset, weights, slopes);
-        Vector result(responses.cols());
-        if (slopes != nullptr) slopes->setZero(responses.rows(), responses.cols());
         std::vector<float> sorted;
-        for (Index m = 0; m < responses.cols(); ++m) {
-            const auto F = responses.col(m);
+        return even_values(responses, offset, slopes, [&](const auto& F, const auto& tell) {
             const Neighbours n = selected(F, *counted, sorted);
+            tell(n.lower, 1 - n.upper_share);
+            tell(n.upper, n.upper_share);
             const auto upper_share = static_cast<float>(n.upper_share);
-            result[m] = offset + static_cast<double>((1 - upper_share) * F[n.lower] + upper_share * F[n.upper]);
-            if (slopes == nullptr) continue;
-            (*slopes)(n.lower, m) += 1 - upper_share;
-            (*slopes)(n.upper, m) += upper_share;
-        }
-        return result;
+            return static_cast<double>((1 - upper_share) * F[n.lower] + upper_share * F[n.upper]);
+        });
     }
 
   private:
@@ -65,9 +60,7 @@ class QuantileQuality final : public Quality {
     };
 
     [[nodiscard]] Neighbours neighbours(const VectorRef& responses, const VectorRef& weights) const {
-        require(responses.size() == weights.size() && weights.size() > 0,
-                "quantile: {} responses and {} weights were given; there must be as many of each, and at least one",
-                responses.size(), weights.size());
+        require_weights(name(), responses.size(), weights);
         if (const auto counted = evenly_weighted(weights)) {
             std::vector<double> sorted;
             return selected(responses, *counted, sorted);
@@ -98,8 +91,7 @@ class QuantileQuality final : public Quality {
         const Index n = std::ssize(counted);
         const double place = std::clamp(q_ * static_cast<double>(n) - 0.5, 0.0, static_cast<double>(n - 1));
         const auto before = static_cast<Index>(place);
-        sorted.clear();
-        for (const Index i : counted) sorted.push_back(F[i]);
+        copy_counted(F, counted, sorted);
         const auto lower = sorted.begin() + before;
         std::nth_element(sorted.begin(), lower, sorted.end());
         const auto upper = before + 1 < n ? *std::min_element(lower + 1, sorted.end()) : *lower;

@@ -8,6 +8,7 @@
 
 #include "base/check.hpp"
 #include "robust/qualities/list.hpp"
+#include "robust/qualities/weighted.hpp"
 
 namespace sweetspot {
 
@@ -31,13 +32,13 @@ class YieldQuality final : public Quality {
     }
 
     double value(const VectorRef& responses, const VectorRef& weights) const override {
-        check(responses.size(), weights);
+        require_weights(name(), responses.size(), weights);
         Eigen::ArrayXd none;
         return beyond<double>(responses.array(), shares(weights), limit_, none, Slope::unwanted);
     }
 
     Vector gradient(const VectorRef& responses, const VectorRef& weights) const override {
-        check(responses.size(), weights);
+        require_weights(name(), responses.size(), weights);
         Eigen::ArrayXd slope;
         (void)beyond<double>(responses.array(), shares(weights), limit_, slope, Slope::wanted);
         return slope;
@@ -45,7 +46,7 @@ class YieldQuality final : public Quality {
 
     Vector values(const RealisedResponses& responses, double offset, const VectorRef& weights,
                   Eigen::MatrixXf* slopes) const override {
-        check(responses.rows(), weights);
+        require_weights(name(), responses.rows(), weights);
         const Eigen::ArrayXf w = shares(weights).cast<float>();
         const auto limit = static_cast<float>(limit_ - offset);
         Vector result(responses.cols());
@@ -64,11 +65,6 @@ class YieldQuality final : public Quality {
     template <class Scalar>
     using Numbers = Eigen::Array<Scalar, Eigen::Dynamic, 1>;
 
-    static void check(Index responses, const VectorRef& weights) {
-        require(responses == weights.size() && weights.size() > 0,
-                "yield: {} responses and {} weights were given; there must be as many of each, and at least one",
-                responses, weights.size());
-    }
     static Eigen::ArrayXd shares(const VectorRef& weights) { return weights / weights.sum(); }
 
     template <class Scalar>
