@@ -14,6 +14,7 @@
 #include "gp/likelihood.hpp"
 #include "gp/main_effects.hpp"
 #include "gp/shifted_mean.hpp"
+#include "support/explicit_posterior.hpp"
 #include "support/models.hpp"
 #include "support/plain_average_expected_improvement.hpp"
 #include "support/random_points.hpp"
@@ -119,20 +120,7 @@ TEST(Choices, PriorIsTheDefinition) {
 
 TEST(Choices, PosteriorIsThatOfAnExplicitInverse) {
     for (const double effects : {0.0, 0.6}) {
-        const GaussianProcess gp = choice_model(effects);
-        const Hyperparameters& eta = gp.hyperparameters();
-        const Points points = points_with_choices(150, 5);
-        Matrix k = choice_covariance(eta, gp.inputs(), gp.inputs());
-        k.diagonal().array() += eta.noise;
-        const Matrix cross = choice_covariance(eta, points, gp.inputs());
-        const Matrix solved = k.inverse() * cross.transpose();
-        const Vector mean = (solved.transpose() * (gp.targets().array() - eta.mean).matrix()).array() + eta.mean;
-        const Matrix covariance = choice_covariance(eta, points, points) - cross * solved;
-        const JointPosterior joint = gp.joint(points);
-        EXPECT_LT((joint.mean - mean).cwiseAbs().maxCoeff(), tolerance::linear_algebra);
-        EXPECT_LT((joint.covariance - covariance).cwiseAbs().maxCoeff(), tolerance::linear_algebra);
-        EXPECT_LT((gp.mean(points) - mean).cwiseAbs().maxCoeff(), tolerance::linear_algebra);
-        EXPECT_LT((gp.variance(points) - covariance.diagonal()).cwiseAbs().maxCoeff(), tolerance::linear_algebra);
+        support::expect_posterior_by_inverse(choice_model(effects), points_with_choices(150, 5), choice_covariance);
     }
 }
 
@@ -167,17 +155,13 @@ TEST(Choices, GradientsOfThePosteriorAreDifferencesAlongTheNumbers) {
                   tolerance::finite_difference);
         EXPECT_LT(error(gp.variance_with_gradient(x).gradient, differences_along_numbers(variance, x)),
                   tolerance::finite_difference);
-        const Vector mean_bar = Vector::LinSpaced(6, -1, 2);
-        const Matrix square =
-            Matrix::NullaryExpr(6, 6, [](Index i, Index j) { return std::cos(3.0 * static_cast<double>(i * j + i)); });
-        const Matrix covariance_bar = square + square.transpose();
-        const Points gradient = gp.joint_gradient(points, mean_bar, covariance_bar);
+        const support::JointAdjoint adjoint(6);
+        const Points gradient = gp.joint_gradient(points, adjoint.mean, adjoint.covariance);
         for (Index i = 0; i < points.cols(); ++i) {
             const auto scalar = [&](const Vector& at) {
                 Points moved = points;
                 moved.col(i) = at;
-                const JointPosterior joint = gp.joint(moved);
-                return mean_bar.dot(joint.mean) + covariance_bar.cwiseProduct(joint.covariance).sum();
+                return adjoint.of(gp.joint(moved));
             };
             EXPECT_LT(error(gradient.col(i), differences_along_numbers(scalar, points.col(i))),
                       10 * tolerance::finite_difference);  // a sum of 36 terms
@@ -186,13 +170,7 @@ TEST(Choices, GradientsOfThePosteriorAreDifferencesAlongTheNumbers) {
 }
 
 double choice_likelihood(const Hyperparameters& eta, const Points& x, const Vector& y) {
-    Matrix k = choice_covariance(eta, x, x);
-    k.diagonal().array() += eta.noise;
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(k);
-    const Vector rotated = eigen.eigenvectors().transpose() * (y.array() - eta.mean).matrix();
-    return -0.5 * (rotated.array().square() / eigen.eigenvalues().array()).sum() -
-           0.5 * eigen.eigenvalues().array().log().sum() -
-           0.5 * static_cast<double>(y.size()) * std::log(2 * std::numbers::pi);
+    return support::likelihood_by_eigenvalues(eta, x, y, choice_covariance);
 }
 
 /// (log ℓ, log variance, log noise) and, unless there are none, (logit effects, log effect_lengthscale).

@@ -15,6 +15,7 @@
 #include "gp/likelihood.hpp"
 #include "gp/marginal_likelihood.hpp"
 #include "gp/shifted_mean.hpp"
+#include "support/explicit_posterior.hpp"
 #include "support/models.hpp"
 #include "support/random_points.hpp"
 #include "support/tolerance.hpp"
@@ -88,20 +89,8 @@ TEST(MainEffects, PriorIsTheDefinition) {
 }
 
 TEST(MainEffects, PosteriorIsThatOfAnExplicitInverse) {
-    const GaussianProcess gp = some_model(4, 30);
-    const Hyperparameters& eta = gp.hyperparameters();
-    const Points points = random_points(4, 150, 5);  // more than one block
-    Matrix k = covariance_by_definition(eta, gp.inputs(), gp.inputs());
-    k.diagonal().array() += eta.noise;
-    const Matrix inverse = k.inverse();
-    const Matrix cross = covariance_by_definition(eta, points, gp.inputs());
-    const Vector mean = (cross * inverse * (gp.targets().array() - eta.mean).matrix()).array() + eta.mean;
-    const Matrix covariance = covariance_by_definition(eta, points, points) - cross * inverse * cross.transpose();
-    const JointPosterior joint = gp.joint(points);
-    EXPECT_LT((joint.mean - mean).cwiseAbs().maxCoeff(), tolerance::linear_algebra);
-    EXPECT_LT((joint.covariance - covariance).cwiseAbs().maxCoeff(), tolerance::linear_algebra);
-    EXPECT_LT((gp.mean(points) - mean).cwiseAbs().maxCoeff(), tolerance::linear_algebra);
-    EXPECT_LT((gp.variance(points) - covariance.diagonal()).cwiseAbs().maxCoeff(), tolerance::linear_algebra);
+    // More points than one block.
+    support::expect_posterior_by_inverse(some_model(4, 30), random_points(4, 150, 5), covariance_by_definition);
 }
 
 TEST(MainEffects, GradientsOfThePosteriorAreDifferences) {
@@ -115,25 +104,14 @@ TEST(MainEffects, GradientsOfThePosteriorAreDifferences) {
         gradient_error([&](const Vector& at) { return gp.variance(at)[0]; }, x, gp.variance_with_gradient(x).gradient),
         tolerance::finite_difference);
 
-    const Vector mean_bar = Vector::LinSpaced(6, -1, 2);
-    const Matrix square =
-        Matrix::NullaryExpr(6, 6, [](Index i, Index j) { return std::cos(3.0 * static_cast<double>(i * j + i)); });
-    const Matrix covariance_bar = square + square.transpose();
-    const auto scalar = [&](const Vector& all) {
-        const JointPosterior joint = gp.joint(all.reshaped(3, 6));
-        return mean_bar.dot(joint.mean) + covariance_bar.cwiseProduct(joint.covariance).sum();
-    };
-    const Points gradient = gp.joint_gradient(points, mean_bar, covariance_bar);
+    const support::JointAdjoint adjoint(6);
+    const auto scalar = [&](const Vector& all) { return adjoint.of(gp.joint(all.reshaped(3, 6))); };
+    const Points gradient = gp.joint_gradient(points, adjoint.mean, adjoint.covariance);
     EXPECT_LT(gradient_error(scalar, points.reshaped(), gradient.reshaped()), tolerance::finite_difference);
 }
 
 double likelihood_by_definition(const Hyperparameters& eta, const Points& x, const Vector& y) {
-    Matrix k = covariance_by_definition(eta, x, x);
-    k.diagonal().array() += eta.noise;
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(k);
-    const Vector rotated = eigen.eigenvectors().transpose() * (y.array() - eta.mean).matrix();
-    return -0.5 * (rotated.array().square() / eigen.eigenvalues().array()).sum() -
-           0.5 * eigen.eigenvalues().array().log().sum() - 0.5 * static_cast<double>(y.size()) * std::log(2 * pi);
+    return support::likelihood_by_eigenvalues(eta, x, y, covariance_by_definition);
 }
 
 /// (log ℓ, log variance, log noise, logit effects, log effect_lengthscale).
