@@ -95,7 +95,7 @@ Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates)
         constexpr double slack = 1e-9;  // rounding
         return !choice.limits.empty() && unsureness(choice.limits, centre) > slack;
     };
-    const Vector own = candidates.front();
+    Vector own = candidates.front();
     std::erase_if(candidates, breaks_limits);
     if (candidates.empty()) return own;  // the method's own is the nearest to one that keeps them
     const auto unknown = std::stable_partition(candidates.begin(), candidates.end(),
