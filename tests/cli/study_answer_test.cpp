@@ -124,6 +124,9 @@ TEST(StudyAnswer, TheLastEvaluationsOfTheBudgetVerifyItAndBestSaysSo) {
     EXPECT_EQ(Json::parse(study.sweetspot("status", {"--format", "json"}).out)["spent"], 12);
     const Json other = Json::parse(study.sweetspot("best", {"--format", "json", "--norm", "inf"}).out);
     EXPECT_EQ(other["verification"]["state"], "not verified") << "another region was not";
+    const Json by_law = Json::parse(study.sweetspot("best", {"--format", "json", "--law", "normal"}).out);
+    ASSERT_EQ(by_law["robust"]["params"], best["robust"]["params"]) << "the worst case asks no law";
+    EXPECT_EQ(by_law["verification"]["state"], "verified") << "the same region, whatever its law";
 }
 
 TEST(StudyAnswer, ABrokenPromiseIsToldAndTheStudyGoesOnWithinItsBudget) {

@@ -142,18 +142,21 @@ void best(const QueryOptions& options, std::ostream& out) {
     const Study study = asked_about(options, own);
     const StudyConfig& config = study.config;
     StudyView view = begun_study(config)->view();
+    const StudyView stored = view;
     AnswerOptions how;
     if (!options.at.empty()) how.at = design_of(study, options.at, "--at");
-    if (config.norm != own.norm || config.law != own.law || config.measure != own.measure ||
-        config.parameters != own.parameters) {
-        // What was good for the study's own region may be for this one too; what was checked was that region.
+    const bool same_region = config.norm == own.norm && config.parameters == own.parameters;
+    const bool asks_law = study.problem.quality().kind() != Quality::Kind::maximum;
+    if (!same_region || config.measure != own.measure || (asks_law && config.law != own.law)) {
+        // What was good for the study's own question may be for this one too; what was checked was the worst case of
+        // that region, which holds no centre back here.
         how.also = {answer_of(own, view).robust.x};
         for (Trial& trial : view.trials) {
             if (checks_answer(trial)) trial.source = TrialSource::told;
         }
     }
     const Answer answer = answer_of(study, view, how);
-    const VerificationState state = verification_state(study, view, answer.robust.x);
+    const VerificationState state = verification_state(study, same_region ? stored : view, answer.robust.x);
     if (options.format == "json") {
         out << write_json(answer_json(config, answer, state)) << '\n';
     } else {
