@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "acquisition/average_rule.hpp"
 #include "sweetspot/acquisition/acquisition.hpp"
@@ -21,46 +22,62 @@ class AverageExpectedImprovement final : public Acquisition {
     [[nodiscard]] Vector sds(const PointsRef& x) const;
 
     /// Rules of few points for this average; `most` bounds what will be asked of them.
-    [[nodiscard]] AverageRules rules(const AverageRuleOptions& most) const;
-    /// The same improvement by such a rule: cheap, for the search. It is still 0 at x*, for both averages use the rule.
-    [[nodiscard]] AverageExpectedImprovement over(const AverageRule& rule) const;
+    [[nodiscard]] AverageRulesByChoices rules(const AverageRuleOptions& most) const;
+    /// The same improvement by such rules: cheap, for the search. It is still 0 at x*, for both averages use the rule.
+    [[nodiscard]] AverageExpectedImprovement over(const std::vector<AverageRule>& rules) const;
 
   private:
+    /// The points of regions with the same choices, and what is the same wherever they are placed; from `scaled` on
+    /// divided by the length scales.
+    struct Rule {
+        Points points;  // b, those of the template that have a weight
+        Scenarios scenarios;
+        Vector weights;
+        Index block_size = 0;
+        Matrix scaled;              // b
+        Vector squared_norms;       // |b|²
+        Matrix features;            // Σ_b w_b φ(b) of main effects, where there are any
+        Matrix products;            // -2 b·p of the only block; empty if there are more
+        Vector averaged;            // k(T, T) w
+        double prior_variance = 0;  // wᵀ k(T, T) w
+    };
+    AverageExpectedImprovement(std::shared_ptr<const GaussianProcess> gp, std::vector<Rule> rules, Vector x_star);
+    [[nodiscard]] static std::vector<Rule> rules_of(const Template& T, const Vector& weights);
+    void place(Rule& rule, Index combination) const;
+    [[nodiscard]] Vector averaged_within(const Rule& rule) const;
+    [[nodiscard]] Index combination(const VectorRef& x) const { return rules_.front().scenarios.combination(x); }
+    [[nodiscard]] const Rule& rule_at(const VectorRef& x) const {
+        return rules_[static_cast<std::size_t>(combination(x))];
+    }
+    [[nodiscard]] const Rule& own() const { return rule_at(x_star_); }
     /// Relative to x*, in the embedded coordinates (gp/choices).
     [[nodiscard]] Points from_x_star(const PointsRef& x) const;
-    AverageExpectedImprovement(std::shared_ptr<const GaussianProcess> gp, Points points, Vector weights, Vector x_star);
 
     /// The points are worked on in blocks of columns, so that memory stays small for large templates.
-    [[nodiscard]] Index blocks() const;
+    [[nodiscard]] static Index blocks(const Rule& rule);
     /// g(s), and dg/ds unless dg is null, between the fixed points (rows) and the block's points placed at x (columns).
-    void shapes(const VectorRef& scaled_x, Index block, Matrix& g, Matrix* dg) const;
+    void shapes(const Rule& rule, const VectorRef& scaled_x, Index block, Matrix& g, Matrix* dg) const;
     /// Average covariance of every fixed point with the region at x; fills *dg if there is but one block.
-    void averages(const VectorRef& scaled_x, Eigen::Ref<Vector> result, Matrix& g, Matrix* dg) const;
+    void averages(const Rule& rule, const VectorRef& scaled_x, Eigen::Ref<Vector> result, Matrix& g, Matrix* dg) const;
     /// The standard deviations of the differences at many centres, and their means unless `gains` is null.
     [[nodiscard]] Vector differences(const PointsRef& x, Vector* gains) const;
     /// Of the difference of the averages; `explained` is what the observations explain of its variance.
     [[nodiscard]] double gain(const VectorRef& averages) const;
-    [[nodiscard]] double variance(const VectorRef& averages, double explained) const;
+    [[nodiscard]] double variance(const Rule& rule, const VectorRef& averages, double explained) const;
     /// The gradient of Σ_p adjoint_p averages_p.
-    [[nodiscard]] Vector chain(const Vector& scaled_x, const Vector& adjoint, Matrix& g, Matrix& dg) const;
+    [[nodiscard]] Vector chain(const Rule& rule, const Vector& scaled_x, const Vector& adjoint, Matrix& g,
+                               Matrix& dg) const;
 
     std::shared_ptr<const GaussianProcess> gp_;
-    Points points_;  // b, those of the template that have a weight
-    Vector weights_;
     Vector x_star_;
-    Index block_size_;
+    std::vector<Rule> rules_;  // one for each combination of choices that may be confused
 
     // From here on relative to x* and divided by the length scales.
     Vector inverse_;         // 1 / length scales
-    Matrix scaled_;          // b
-    Vector squared_norms_;   // |b|²
     Matrix fixed_;           // p: the observations, then x* + b; one per row
     Matrix fixed_features_;  // of main effects, where there are any
-    Matrix rule_features_;   // Σ_b w_b φ(b)
-    Matrix products_;        // -2 b·p of the only block; empty if there are more
 
-    Vector best_;            // averages at x*
-    double prior_variance_;  // wᵀ k(T, T) w, the same wherever the template is placed
+    Vector best_;  // averages at x*
 };
 
 }  // namespace sweetspot

@@ -15,12 +15,11 @@ AverageRules::AverageRules(const GaussianProcess& gp, const Points& points, cons
     Matrix factor(size, max_points);
     Vector residual = Vector::Constant(size, variance);  // of f at each point, given the chosen
     Vector remaining = averaged;                         // covariance of each with the average, given the chosen
-    std::vector<Index> order;
     std::vector<double> coefficients;
     std::vector<double> errors = {1};
     double unexplained = prior;
-    while (static_cast<Index>(order.size()) < max_points && errors.back() > most.tolerance) {
-        const auto k = static_cast<Index>(order.size());
+    while (std::ssize(order_) < max_points && errors.back() > most.tolerance) {
+        const auto k = std::ssize(order_);
         // A point known to 1e-3 of the prior sd tells rounding errors only.
         Index next = 0;
         const double gain = (residual.array() > 1e-6 * variance)
@@ -37,11 +36,11 @@ AverageRules::AverageRules(const GaussianProcess& gp, const Points& points, cons
         residual.array() -= factor.col(k).array().square();
         residual[next] = 0;
         unexplained -= coefficients.back() * coefficients.back();
-        order.push_back(next);
+        order_.push_back(next);
         errors.push_back(std::sqrt(std::max(0.0, unexplained / prior)));
     }
-    points_ = points(Eigen::all, order);
-    factor_ = factor(order, Eigen::seqN(0, points_.cols()));
+    points_ = points(Eigen::all, order_);
+    factor_ = factor(order_, Eigen::seqN(0, points_.cols()));
     coefficients_ = Eigen::Map<const Vector>(coefficients.data(), points_.cols());
     errors_ = Eigen::Map<const Vector>(errors.data(), points_.cols() + 1);
 }
@@ -51,7 +50,13 @@ AverageRule AverageRules::rule(const AverageRuleOptions& options) const {
     while (count < std::min(options.max_points, points_.cols()) && errors_[count] > options.tolerance) ++count;
     Vector weights = coefficients_.head(count);
     dense::solve(dense::Side::left, Op::transposed, factor_.topLeftCorner(count, count), weights);
-    return {points_.leftCols(count), weights};
+    return {points_.leftCols(count), weights, {order_.begin(), order_.begin() + count}};
+}
+
+std::vector<AverageRule> AverageRulesByChoices::rule(const AverageRuleOptions& options) const {
+    std::vector<AverageRule> result;
+    for (const AverageRules& rules : rules_) result.push_back(rules.rule(options));
+    return result;
 }
 
 }  // namespace sweetspot

@@ -5,6 +5,7 @@
 // less accurate).
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "sweetspot/gp/gaussian_process.hpp"
@@ -19,7 +20,8 @@ struct AverageRuleOptions {
 
 struct AverageRule {
     Points points;
-    Vector weights;  ///< of any sign
+    Vector weights;                 ///< of any sign
+    std::vector<Index> which = {};  ///< the points, as numbers of those they were chosen from
 };
 
 /// The rules of growing size that share one order of points.
@@ -31,10 +33,22 @@ class AverageRules {
     [[nodiscard]] AverageRule rule(const AverageRuleOptions& options) const;
 
   private:
-    Points points_;        // in the order of choice
+    std::vector<Index> order_;
+    Points points_;        // in that order
     Matrix factor_;        // lower Cholesky factor of k(B, B)
     Vector coefficients_;  // factor⁻¹ k(B, T) w
     Vector errors_;        // of the rule of the first i points, as a fraction of the prior sd
+};
+
+/// Where choices may be confused, the points of a region are apart from one another as the choices at its centre say:
+/// rules for each combination of them. Without a confusion there is one.
+class AverageRulesByChoices {
+  public:
+    explicit AverageRulesByChoices(std::vector<AverageRules> rules) : rules_(std::move(rules)) {}
+    [[nodiscard]] std::vector<AverageRule> rule(const AverageRuleOptions& options) const;
+
+  private:
+    std::vector<AverageRules> rules_;
 };
 
 }  // namespace sweetspot

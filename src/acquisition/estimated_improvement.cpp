@@ -20,7 +20,7 @@ EstimatedImprovement::EstimatedImprovement(const GaussianProcess& gp, const Temp
                                            const Quality& quality, const Vector& x_star)
     : quality_(quality),
       weights_(weights),
-      mean_(gp, T.points),
+      mean_(gp, T.points, T.scenarios),
       average_(by_rule(gp, T, weights, x_star)),
       best_(quality_of_mean(x_star)),
       // How much the quality changes when all responses change alike: 1, unless it has a unit of its own.

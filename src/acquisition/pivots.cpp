@@ -7,14 +7,15 @@
 
 namespace sweetspot {
 
-std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& template_points,
-                               const PivotOptions& options) {
+std::vector<Index> pivot_order(const GaussianProcess& gp, const PointsRef& template_points, const PivotOptions& options,
+                               const Scenarios& scenarios, Index combination) {
     require(template_points.cols() >= 1, "pivot_order: the template is empty; it must hold at least the centre");
     require(options.max_rank >= 1, "pivot_order: max_rank is {}; it must be at least 1", options.max_rank);
     const Index size = template_points.cols();
     const Index max_rank = std::min(options.max_rank, size);
     const double enough = options.tolerance * options.tolerance;
-    const Matrix points = detail::scaled_columns(gp.embedded_offsets(template_points), gp.embedded_lengthscales());
+    const Matrix points = detail::scaled_columns(gp.embedded_offsets(template_points, scenarios, combination),
+                                                 gp.embedded_lengthscales());
     const Matrix rows = points.transpose();
     const auto& effects = gp.main_effects();
     const Matrix features = effects ? effects->features(points) : Matrix();

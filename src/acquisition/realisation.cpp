@@ -115,7 +115,8 @@ void Whitening::solve(const MatrixRef& V, Matrix& W) const {
 }
 
 Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_points, const VectorRef& x_star,
-                           const RealisationOptions& options, const Rng& rng, WhiteningPtr whitening)
+                           const RealisationOptions& options, const Rng& rng, WhiteningPtr whitening,
+                           Scenarios scenarios)
     : kernel_(gp.kernel_ptr()),
       effects_(gp.main_effects()),
       of_kernel_(1 - gp.hyperparameters().effects),
@@ -125,7 +126,7 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
       inverse_lengthscales_(gp.embedded_lengthscales().cwiseInverse()),
       choice_sizes_(gp.hyperparameters().choice_sizes),
       count_(options.realisations),
-      order_(pivot_order(gp, template_points, options.pivots)),
+      scenarios_(std::move(scenarios)),
       rows_(all_indices(template_points.cols())),
       x_star_(x_star),
       observations_{gp.embedded(gp.inputs()).transpose() * inverse_lengthscales_.asDiagonal(), {}},
@@ -133,16 +134,15 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
       weights_(sd_ * sd_ * gp.weights()) {
     require(options.realisations >= 1, "Realisations: {} realisations were asked for; at least 1 is needed",
             options.realisations);
-    rank_ = static_cast<Index>(order_.size());
-    order_ = complete(std::move(order_), template_points.cols());
-    template_ = inverse_lengthscales_.asDiagonal() * gp.embedded_offsets(template_points(Eigen::all, order_));
-    template_features_ = features(template_);
+    for (Index c = 0; c < scenarios_.combinations(); ++c) {
+        tables_.push_back(make_table(gp, template_points, options.pivots, c));
+    }
+    const Table& own = table(combination(x_star_));
+    rank_ = own.rank;
     observations_.features = features(observations_.points.transpose());
-    Matrix none;
-    covary({template_.transpose(), template_features_}, template_.leftCols(rank_), template_features_.leftCols(rank_),
-           Slopes::unwanted, prior_, none);
 
-    const Points at_x_star = template_.leftCols(rank_).colwise() + scaled(x_star_);
+    Matrix none;
+    const Points at_x_star = own.points.leftCols(rank_).colwise() + scaled(x_star_);
     pivots_ = {at_x_star.transpose(), features(at_x_star)};
     Matrix g;
     covary(observations_, at_x_star, pivots_.features, Slopes::unwanted, g, none);
@@ -150,17 +150,34 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
     Matrix whitened;
     whitening_->whiten(g, whitened);
     whitening_->solve(whitened, pivots_solved_);
-    pivots_root_ = prior_.topRows(rank_);
+    pivots_root_ = own.prior.topRows(rank_);
     dense::multiply(-1, Op::transposed, whitened, Op::plain, whitened, 1, pivots_root_);
     factorise(pivots_root_, jitter_);
     invert(pivots_root_, pivots_inverse_);
     pivots_shared_.resize(gp.size(), rank_);
     dense::multiply(1, Op::plain, whitened, Op::transposed, pivots_inverse_, 0, pivots_shared_);
 
-    draws_.setZero(padded(count_, draws_per_tile), 2 * rank_);
+    const Index highest = std::ranges::max_element(tables_, {}, &Table::rank)->rank;
+    draws_.setZero(padded(count_, draws_per_tile), rank_ + highest);
     fill_stratified_normals(draws_.topLeftCorner(count_, rank_), rng.split("best so far"));
-    fill_stratified_normals(draws_.topRightCorner(count_, rank_), rng.split("candidate"));
+    fill_stratified_normals(draws_.topRightCorner(count_, highest), rng.split("candidate"));
     draws_by_realisation_ = draws_.topRows(count_).transpose();
+}
+
+Realisations::Table Realisations::make_table(const GaussianProcess& gp, const PointsRef& template_points,
+                                             const PivotOptions& options, Index combination) const {
+    Table result;
+    result.order = pivot_order(gp, template_points, options, scenarios_, combination);
+    result.rank = std::ssize(result.order);
+    result.order = complete(std::move(result.order), template_points.cols());
+    result.points =
+        inverse_lengthscales_.asDiagonal() *
+        gp.embedded_offsets(template_points(Eigen::all, result.order), scenarios_.part(result.order), combination);
+    result.features = features(result.points);
+    Matrix none;
+    covary({result.points.transpose(), result.features}, result.points.leftCols(result.rank),
+           result.features.leftCols(result.rank), Slopes::unwanted, result.prior, none);
+    return result;
 }
 
 Vector Realisations::scaled(const Vector& x) const {
@@ -192,18 +209,20 @@ void Realisations::place_features(const Vector& shift, Conditioned& at) const {
         return;
     }
     const Index others = at.points.cols() - at.pivots;
-    Matrix chosen(template_features_.rows(), at.points.cols());
-    chosen.leftCols(at.pivots) = template_features_.leftCols(at.pivots);
-    for (Index i = 0; i < others; ++i) chosen.col(at.pivots + i) = template_features_.col(at.rows[at.pivot_rows + i]);
+    const Matrix& features = table(at.combination).features;
+    Matrix chosen(features.rows(), at.points.cols());
+    chosen.leftCols(at.pivots) = features.leftCols(at.pivots);
+    for (Index i = 0; i < others; ++i) chosen.col(at.pivots + i) = features.col(at.rows[at.pivot_rows + i]);
     effects_->shift(chosen, shift, at.features);
 }
 
 void Realisations::condition_at_x_star(Conditioned& at) const {
+    at.combination = combination(x_star_);
     at.pivots = rank_;
     at.rows = rows_;
     at.pivot_rows = rank_;
     const Vector shift = scaled(x_star_);
-    at.points = template_.colwise() + shift;
+    at.points = table(at.combination).points.colwise() + shift;
     place_features(shift, at);
     covary(observations_, at.points, at.features, Slopes::unwanted, at.prior, at.slope);
     at.root = pivots_root_;
@@ -216,20 +235,22 @@ void Realisations::condition_at_x_star(Conditioned& at) const {
 
 void Realisations::condition(const Vector& x, std::span<const Index> rows, Index b, Slopes slopes,
                              Conditioned& at) const {
+    at.combination = combination(x);
+    const Table& placed = table(at.combination);
     at.pivots = b;
     at.rows.assign(rows.begin(), rows.end());
     at.pivot_rows = std::lower_bound(rows.begin(), rows.end(), b) - rows.begin();
     const Index others = static_cast<Index>(rows.size()) - at.pivot_rows;
     const Vector shift = scaled(x);
     at.points.resize(shift.size(), b + others);
-    at.points.leftCols(b) = template_.leftCols(b).colwise() + shift;
-    for (Index i = 0; i < others; ++i) at.points.col(b + i) = template_.col(rows[at.pivot_rows + i]) + shift;
+    at.points.leftCols(b) = placed.points.leftCols(b).colwise() + shift;
+    for (Index i = 0; i < others; ++i) at.points.col(b + i) = placed.points.col(rows[at.pivot_rows + i]) + shift;
     place_features(shift, at);
     covary(observations_, at.points, at.features, slopes, at.prior, at.slope);
 
     // Σ_BB = g(B, B) - Vᵀ V = R Rᵀ.
     whitening_->whiten(at.prior.leftCols(b), at.whitened);
-    at.root = prior_.topLeftCorner(b, b);
+    at.root = placed.prior.topLeftCorner(b, b);
     dense::multiply(-1, Op::transposed, at.whitened, Op::plain, at.whitened, 1, at.root);
     factorise(at.root, jitter_);
     invert(at.root, at.inverse);
@@ -275,9 +296,10 @@ void Realisations::carry(Conditioned& at) const {
     at.mean.tail(others) = mean.tail(others);
     at.mean.array() += prior_mean_;
     if (others == 0) return;
+    const Matrix& prior = table(at.combination).prior;
     at.scratch.resize(others, b);
     for (Index k = 0; k < b; ++k) {
-        for (Index i = 0; i < others; ++i) at.scratch(i, k) = prior_(at.rows[at.pivot_rows + i], k);
+        for (Index i = 0; i < others; ++i) at.scratch(i, k) = prior(at.rows[at.pivot_rows + i], k);
     }
     dense::multiply(-1, Op::transposed, at.prior.rightCols(others), Op::plain, at.solved, 1, at.scratch);
     dense::multiply(1, Op::plain, at.scratch, Op::transposed, at.inverse, 0, at.carry.bottomRows(others));
@@ -318,8 +340,9 @@ Matrix Realisations::drawn(const FloatMatrix& slopes) const {
 }
 
 Realisations::FloatMatrix Realisations::draw_at_centres(const PointsRef& x) const {
+    // The centre is the first row of each table, as ordered.
     const Points scaled =
-        (inverse_lengthscales_.asDiagonal() * detail::embed(x, choice_sizes_)).colwise() + template_.col(0);
+        (inverse_lengthscales_.asDiagonal() * detail::embed(x, choice_sizes_)).colwise() + table(0).points.col(0);
     Matrix g;
     Matrix none;
     Matrix whitened;

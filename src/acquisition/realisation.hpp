@@ -45,9 +45,10 @@ class Whitening {
 using WhiteningPtr = std::shared_ptr<const Whitening>;
 
 /// M frozen realisations, evaluated over a template placed anywhere. Template points are kept in the order `order()`,
-/// pivots first, and called rows. Everything up to C and H is in double precision; the loops over all realisations are
-/// in single precision, relative to reference(), so that their rounding error is 1e-7 of the spread of what is
-/// compared.
+/// pivots first, and called rows. Where choices may be confused, the prior within the template, and with it order and
+/// rank, depend on which of them are ordered at the centre: there is a table for each combination. Everything up to C
+/// and H is in double precision; the loops over all realisations are in single precision, relative to reference(), so
+/// that their rounding error is 1e-7 of the spread of what is compared.
 class Realisations {
   public:
     using FloatMatrix = Eigen::MatrixXf;
@@ -56,11 +57,13 @@ class Realisations {
 
     /// `whitening` must be that of the same model; null: made here.
     Realisations(const GaussianProcess& gp, const PointsRef& template_points, const VectorRef& x_star,
-                 const RealisationOptions& options, const Rng& rng, WhiteningPtr whitening = nullptr);
+                 const RealisationOptions& options, const Rng& rng, WhiteningPtr whitening = nullptr,
+                 Scenarios scenarios = {});
 
     /// The realisations over some rows of the template placed at one centre. Covariances are in units of the prior
     /// variance.
     struct Conditioned {
+        Index combination = 0;    ///< of the confused choices at the centre
         Index pivots = 0;         ///< b: how many pivots take part
         std::vector<Index> rows;  ///< the rows, ascending
         Index pivot_rows = 0;     ///< how many of them are pivots
@@ -87,9 +90,13 @@ class Realisations {
     };
 
     [[nodiscard]] Index count() const { return count_; }
-    [[nodiscard]] Index template_size() const { return template_.cols(); }
-    [[nodiscard]] Index rank() const { return rank_; }
-    [[nodiscard]] const std::vector<Index>& order() const { return order_; }
+    [[nodiscard]] Index template_size() const { return std::ssize(rows_); }
+    /// How many combinations of confused choices there are: 1 without a confusion.
+    [[nodiscard]] Index combinations() const { return std::ssize(tables_); }
+    /// That of the choices at a centre.
+    [[nodiscard]] Index combination(const VectorRef& x) const { return scenarios_.combination(x); }
+    [[nodiscard]] Index rank(Index combination = 0) const { return table(combination).rank; }
+    [[nodiscard]] const std::vector<Index>& order(Index combination = 0) const { return table(combination).order; }
     [[nodiscard]] const Vector& x_star() const { return x_star_; }
     [[nodiscard]] double prior_sd() const { return sd_; }
     /// The largest posterior mean over the pivots at x*.
@@ -129,6 +136,17 @@ class Realisations {
         Matrix points;
         Matrix features;
     };
+    /// What is the same wherever the template is placed, as long as the same choices are ordered.
+    struct Table {
+        Index rank = 0;
+        std::vector<Index> order;
+        Points points;  // scaled, in that order
+        Matrix features;
+        Matrix prior;  // g(T, B)
+    };
+    [[nodiscard]] Table make_table(const GaussianProcess& gp, const PointsRef& template_points,
+                                   const PivotOptions& options, Index combination) const;
+    [[nodiscard]] const Table& table(Index combination) const { return tables_[static_cast<std::size_t>(combination)]; }
     [[nodiscard]] Vector scaled(const Vector& x) const;
     [[nodiscard]] Matrix features(const PointsRef& scaled) const;
     void covary(const Fixed& fixed, const PointsRef& moving, const MatrixRef& features, Slopes slopes, Matrix& g,
@@ -148,12 +166,11 @@ class Realisations {
     Vector inverse_lengthscales_;  // of the embedded coordinates (gp/choices)
     std::vector<Index> choice_sizes_;
     Index count_;
-    Index rank_;
-    std::vector<Index> order_;
+    Scenarios scenarios_;
     std::vector<Index> rows_;  // 0, 1, …
-    Points template_;          // scaled, in that order
-    Matrix template_features_;
+    std::vector<Table> tables_;
     Vector x_star_;
+    Index rank_ = 0;  // of the table at x*
     Fixed observations_;
     WhiteningPtr whitening_;
     Vector weights_;         // μ = prior mean + g(·, X) weights
@@ -162,7 +179,6 @@ class Realisations {
     Matrix pivots_inverse_;  // R_A⁻¹
     Matrix pivots_solved_;   // L⁻ᵀ L⁻¹ g(X, A)
     Matrix pivots_shared_;   // L⁻¹ g(X, A) R_A⁻ᵀ
-    Matrix prior_;           // g(T, B): the same wherever the template is placed
     double reference_;
     FloatMatrix draws_;                 // one line per realisation: z_A, then z_B
     FloatMatrix draws_by_realisation_;  // its transpose

@@ -85,8 +85,9 @@ Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) con
 
     // F = μ + sd C H z.
     const Matrix C = at.carry(adjoint.places, Eigen::all);
-    const Matrix C_bar = product(sd_, Op::transposed, adjoint.drawn, Op::transposed, at.driver);
-    const Matrix H_bar = product(sd_, Op::transposed, C, Op::transposed, adjoint.drawn);
+    const auto drawn = adjoint.drawn.topRows(at.driver.cols());  // those that take part at these choices
+    const Matrix C_bar = product(sd_, Op::transposed, drawn, Op::transposed, at.driver);
+    const Matrix H_bar = product(sd_, Op::transposed, C, Op::transposed, drawn);
 
     // H = [Ĝ, R̂], R̂ R̂ᵀ = I - Ĝ Ĝᵀ, Ĝ = R⁻¹ Σ_BA R_A⁻ᵀ.
     const auto G = at.driver.leftCols(rank_);

@@ -72,8 +72,11 @@ RegionFeasibility::RegionFeasibility(const LimitModel& limit, const VectorRef& x
                                      const RealisationOptions& options, const Rng& rng)
     : limit_(&limit) {
     if (limit.T.size() == 1) return;
-    realisations_ = std::make_shared<const Realisations>(limit.gp, limit.T.points, x_star, options, rng);
-    weights_ = limit.T.weights(realisations_->order());
+    realisations_ = std::make_shared<const Realisations>(limit.gp, limit.T.points, x_star, options, rng, nullptr,
+                                                         limit.T.scenarios);
+    for (Index c = 0; c < realisations_->combinations(); ++c) {
+        weights_.emplace_back(limit.T.weights(realisations_->order(c)));
+    }
 }
 
 double RegionFeasibility::log_probability(const Vector& x, Vector* gradient) const {
@@ -100,11 +103,15 @@ Vector RegionFeasibility::log_probability_of_centres(const PointsRef& x) const {
     });
 }
 
+void RegionFeasibility::condition(const Vector& x, Slopes slopes, Realisations::Conditioned& at) const {
+    realisations_->condition(x, realisations_->first_rows(realisations_->template_size()),
+                             realisations_->rank(realisations_->combination(x)), slopes, at);
+}
+
 double RegionFeasibility::of_worst(const Vector& x, Vector* gradient) const {
     const Slopes slopes = gradient != nullptr ? Slopes::wanted : Slopes::unwanted;
     Realisations::Conditioned& at = feasibility_workspace();
-    realisations_->condition(x, realisations_->first_rows(realisations_->template_size()), realisations_->rank(),
-                             slopes, at);
+    condition(x, slopes, at);
     realisations_->find_worst(at, slopes);
     const Index M = realisations_->count();
     const Matched result = matched(at.worst.head(M).cast<double>(), limit_->bound - realisations_->reference(), slopes);
@@ -118,17 +125,17 @@ double RegionFeasibility::of_worst(const Vector& x, Vector* gradient) const {
 double RegionFeasibility::of_statistic(const Vector& x, Vector* gradient) const {
     const Slopes slopes = gradient != nullptr ? Slopes::wanted : Slopes::unwanted;
     Realisations::Conditioned& at = feasibility_workspace();
-    realisations_->condition(x, realisations_->first_rows(realisations_->template_size()), realisations_->rank(),
-                             slopes, at);
+    condition(x, slopes, at);
+    const Vector& weights = weights_[static_cast<std::size_t>(at.combination)];
     Matrix F = realisations_->draw(at).cast<double>();
     Vector draws(F.cols());
-    for (Index m = 0; m < F.cols(); ++m) draws[m] = limit_->statistic->value(F.col(m), weights_);
+    for (Index m = 0; m < F.cols(); ++m) draws[m] = limit_->statistic->value(F.col(m), weights);
     const Matched result = matched(draws, limit_->bound - realisations_->reference(), slopes);
     if (gradient == nullptr) return result.log_probability;
     // From here on the columns hold the slopes by F.
     Matrix z(realisations_->draws_size(), F.cols());
     for (Index m = 0; m < F.cols(); ++m) {
-        F.col(m) = result.slopes[m] * limit_->statistic->gradient(F.col(m), weights_);
+        F.col(m) = result.slopes[m] * limit_->statistic->gradient(F.col(m), weights);
         z.col(m) = realisations_->draws_of(m).cast<double>();
     }
     Realisations::Adjoint adjoint;

@@ -29,12 +29,14 @@ class RegionFeasibility {
 
   private:
     [[nodiscard]] double of_centre(const Vector& x, Vector* gradient) const;
+    /// The whole template placed at x.
+    void condition(const Vector& x, Realisations::Slopes slopes, Realisations::Conditioned& at) const;
     [[nodiscard]] double of_worst(const Vector& x, Vector* gradient) const;
     [[nodiscard]] double of_statistic(const Vector& x, Vector* gradient) const;
 
     const LimitModel* limit_;
     std::shared_ptr<const Realisations> realisations_;  // null: a single point
-    Vector weights_;                                    // of the template, in the realisations' order
+    std::vector<Vector> weights_;                       // of the template, in the realisations' order by combination
 };
 
 /// Of all limits together: the outputs' models are independent, so it is the product.

@@ -26,10 +26,10 @@ RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, 
                                                      const Vector& weights, const Quality& quality,
                                                      const VectorRef& x_star, const RealisationOptions& options,
                                                      const Rng& rng, WhiteningPtr whitening)
-    : realisations_(gp, T.points, x_star, options, rng, std::move(whitening)),
+    : realisations_(gp, T.points, x_star, options, rng, std::move(whitening), T.scenarios),
       quality_(&quality),
-      weights_(weights(realisations_.order())),
       best_qualities_(realisations_.count()) {
+    for (Index c = 0; c < realisations_.combinations(); ++c) weights_.push_back(weights(realisations_.order(c)));
     Realisations::Conditioned& at = workspace();
     realisations_.condition_at_x_star(at);
     if (quality.kind() == Quality::Kind::maximum) {
@@ -37,7 +37,7 @@ RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, 
         best_qualities_ = at.worst.head(realisations_.count()).cast<double>();
         return;
     }
-    best_qualities_ = quality.values(realisations_.draw(at), offset(), weights_, nullptr);
+    best_qualities_ = quality.values(realisations_.draw(at), offset(), weights_of(at), nullptr);
 }
 
 double RobustExpectedImprovement::offset() const {
@@ -52,7 +52,7 @@ double RobustExpectedImprovement::value(const Vector& x, Vector* gradient) const
     Realisations::Conditioned& at = workspace();
     const auto all = realisations_.first_rows(realisations_.template_size());
     const Slopes slopes = gradient != nullptr ? Slopes::wanted : Slopes::unwanted;
-    realisations_.condition(x, all, realisations_.rank(), slopes, at);
+    realisations_.condition(x, all, realisations_.rank(realisations_.combination(x)), slopes, at);
     return quality_->kind() == Quality::Kind::maximum ? worst_case(at, gradient) : general(at, gradient);
 }
 
@@ -100,7 +100,7 @@ double RobustExpectedImprovement::worst_case(Realisations::Conditioned& at, Vect
 double RobustExpectedImprovement::general(const Realisations::Conditioned& at, Vector* gradient) const {
     Realisations::FloatMatrix slopes;
     const Vector qualities =
-        quality_->values(realisations_.draw(at), offset(), weights_, gradient != nullptr ? &slopes : nullptr);
+        quality_->values(realisations_.draw(at), offset(), weights_of(at), gradient != nullptr ? &slopes : nullptr);
     const Index M = realisations_.count();
     double sum = 0;
     for (Index m = 0; m < M; ++m) {
@@ -128,10 +128,13 @@ class RobustExpectedImprovement::WorkingSet {
     double value(const Vector& x, Vector* gradient) {
         const Realisations& realisations = ei_.realisations_;
         if (x == realisations.x_star()) return ei_.value(x, gradient);
+        const Index combination = realisations.combination(x);
+        if (combination != combination_) rows_.clear();
+        combination_ = combination;
         const bool whole = rows_.empty();
         const auto rows = whole ? realisations.first_rows(realisations.template_size()) : std::span<const Index>(rows_);
         Realisations::Conditioned& at = workspace();
-        realisations.condition(x, rows, realisations.rank(), Slopes::wanted, at);
+        realisations.condition(x, rows, realisations.rank(combination), Slopes::wanted, at);
         Vector unwanted(x.size());
         const double result = ei_.worst_case(at, gradient != nullptr ? gradient : &unwanted);
         if (whole) choose(at);
@@ -168,6 +171,7 @@ class RobustExpectedImprovement::WorkingSet {
 
     const RobustExpectedImprovement& ei_;
     std::vector<Index> rows_;  // empty: all of them, and choose anew
+    Index combination_ = 0;    // whose rows they are
     int iterations_ = 0;
 };
 
@@ -189,8 +193,8 @@ Vector RobustExpectedImprovement::upper_bounds(const PointsRef& x, int level) co
         return result;
     }
     Realisations::Conditioned& at = workspace();
-    const Index n = std::min(prefix_for_bounds, realisations_.rank());
     for (Index i = 0; i < x.cols(); ++i) {
+        const Index n = std::min(prefix_for_bounds, realisations_.rank(realisations_.combination(x.col(i))));
         realisations_.condition(x.col(i), realisations_.first_rows(n), n, Slopes::unwanted, at);
         result[i] = worst_case(at, nullptr);
     }

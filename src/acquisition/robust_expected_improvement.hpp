@@ -33,12 +33,15 @@ class RobustExpectedImprovement final : public Acquisition {
 
     /// What is added to the realisations before a quality sees them: a worst case may stay relative to the reference.
     [[nodiscard]] double offset() const;
+    [[nodiscard]] const Vector& weights_of(const Realisations::Conditioned& at) const {
+        return weights_[static_cast<std::size_t>(at.combination)];
+    }
     [[nodiscard]] double worst_case(Realisations::Conditioned& at, Vector* gradient) const;
     [[nodiscard]] double general(const Realisations::Conditioned& at, Vector* gradient) const;
 
     Realisations realisations_;
     const Quality* quality_;
-    Vector weights_;  // in the realisations' order
+    std::vector<Vector> weights_;  // in the realisations' order, by combination
     /// Q*_m: the best-so-far region's quality in each realisation (eq:estimated-Qjstar), with that offset.
     Vector best_qualities_;
 };

@@ -11,7 +11,11 @@ namespace sweetspot {
 
 WorstCaseExpectedImprovement::WorstCaseExpectedImprovement(const GaussianProcess& gp, const Template& T, double r_k,
                                                            std::optional<Index> looked_at)
-    : gp_(gp), T_(T), r_k_(r_k), looked_at_(looked_at), shifted_(std::make_shared<const ShiftedMean>(gp, T.points)) {}
+    : gp_(gp),
+      T_(T),
+      r_k_(r_k),
+      looked_at_(looked_at),
+      shifted_(std::make_shared<const ShiftedMean>(gp, T.points, T.scenarios)) {}
 
 Vector WorstCaseExpectedImprovement::worst_place(const Vector& x) const {
     Index worst = 0;
@@ -22,7 +26,7 @@ Vector WorstCaseExpectedImprovement::worst_place(const Vector& x) const {
     } else {
         shifted_->values(x).maxCoeff(&worst);
     }
-    return x + T_.points.col(worst);
+    return T_.at(x, {&worst, 1}).col(0);
 }
 
 double WorstCaseExpectedImprovement::value(const Vector& x, Vector* gradient) const {

@@ -194,6 +194,10 @@ bool DocumentTable::holds_table(const std::string& key) const {
     return has(key) && find(key)->kind == ValueKind::table;
 }
 
+bool DocumentTable::holds_list(const std::string& key) const {
+    return has(key) && find(key)->kind == ValueKind::list;
+}
+
 bool DocumentTable::holds_texts(const std::string& key) const {
     if (!has(key) || find(key)->kind != ValueKind::list) return false;
     const std::vector<DocumentValue>& items = find(key)->items;
@@ -322,12 +326,23 @@ std::optional<std::vector<std::string>> DocumentTable::texts(const std::string& 
     return Reader{*this, key}.read([](const DocumentValue& value) { return some_of(value, text_of); });
 }
 
+namespace {
+
+DocumentValue number_or_text_of(const DocumentValue& item) {
+    if (item.kind != ValueKind::text) static_cast<void>(number_of(item));
+    return item;
+}
+
+}  // namespace
+
 std::optional<std::vector<DocumentValue>> DocumentTable::numbers_and_texts(const std::string& key) const {
+    return Reader{*this, key}.read([](const DocumentValue& value) { return some_of(value, number_or_text_of); });
+}
+
+std::optional<std::vector<std::vector<DocumentValue>>> DocumentTable::rows_of_numbers_and_texts(
+    const std::string& key) const {
     return Reader{*this, key}.read([](const DocumentValue& value) {
-        return some_of(value, [](const DocumentValue& item) {
-            if (item.kind != ValueKind::text) static_cast<void>(number_of(item));
-            return item;
-        });
+        return some_of(value, [](const DocumentValue& row) { return list_of(row, number_or_text_of); });
     });
 }
 

@@ -50,6 +50,7 @@ class DocumentTable {
     [[nodiscard]] bool holds_text(const std::string& key) const;
     [[nodiscard]] bool holds_number(const std::string& key) const;
     [[nodiscard]] bool holds_table(const std::string& key) const;
+    [[nodiscard]] bool holds_list(const std::string& key) const;
     /// A list that begins with a text.
     [[nodiscard]] bool holds_texts(const std::string& key) const;
 
@@ -82,6 +83,9 @@ class DocumentTable {
     [[nodiscard]] std::optional<std::vector<std::vector<double>>> rows(const std::string& key) const;
     /// Finite numbers and texts in any order.
     [[nodiscard]] std::optional<std::vector<DocumentValue>> numbers_and_texts(const std::string& key) const;
+    /// One row of them or more.
+    [[nodiscard]] std::optional<std::vector<std::vector<DocumentValue>>> rows_of_numbers_and_texts(
+        const std::string& key) const;
 
     /// Refuses with the place of the key, or of the table where the key is missing.
     [[noreturn]] void refuse(const std::string& key, std::string_view sentence) const;

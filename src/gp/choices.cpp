@@ -37,6 +37,23 @@ Points embed_offsets(const PointsRef& offsets, const ChoiceSizes& sizes) {
     return result;
 }
 
+void exchange_choices(Points& embedded_offsets, const ChoiceSizes& sizes, const Scenarios& scenarios,
+                      Index combination) {
+    const Confusion& confusion = *scenarios.confusion;
+    const std::vector<Index> ordered = confusion.ordered(combination);
+    for (std::size_t i = 0; i < scenarios.of.size(); ++i) {
+        if (scenarios.of[i] == 0) continue;
+        const std::vector<Index> built = confusion.built(combination, scenarios.of[i]);
+        auto offset = embedded_offsets.col(static_cast<Index>(i));
+        for (std::size_t c = 0; c < built.size(); ++c) {
+            const auto before = sizes.begin() + confusion.coordinates()[c];
+            const Index at = std::accumulate(sizes.begin(), before, std::ssize(sizes));
+            offset[at + built[c]] += std::numbers::sqrt2 / 2;
+            offset[at + ordered[c]] -= std::numbers::sqrt2 / 2;
+        }
+    }
+}
+
 Vector embed_lengthscales(const VectorRef& lengthscales, const ChoiceSizes& sizes) {
     Vector result(embedded_size(lengthscales.size(), sizes));
     result.head(lengthscales.size()) = lengthscales;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sweetspot/base/linear_algebra.hpp"
+#include "sweetspot/space/confusion.hpp"
 
 namespace sweetspot::detail {
 
@@ -16,6 +17,10 @@ using ChoiceSizes = std::vector<Index>;  ///< as of Hyperparameters
 [[nodiscard]] Points embed(const PointsRef& points, const ChoiceSizes& sizes);
 /// Differences of points with the same choices.
 [[nodiscard]] Points embed_offsets(const PointsRef& offsets, const ChoiceSizes& sizes);
+/// Adds what choices change in the scenario of each, where that combination of them is ordered: a coordinate more at
+/// the one that is built, less at the one that was ordered.
+void exchange_choices(Points& embedded_offsets, const ChoiceSizes& sizes, const Scenarios& scenarios,
+                      Index combination);
 [[nodiscard]] Vector embed_lengthscales(const VectorRef& lengthscales, const ChoiceSizes& sizes);
 /// ∂/∂log ℓ, one per coordinate, from those by the length scales of the embedded coordinates.
 [[nodiscard]] Vector gather_by_lengthscale(const VectorRef& by_scale, const ChoiceSizes& sizes);

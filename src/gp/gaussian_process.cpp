@@ -163,6 +163,16 @@ Points GaussianProcess::embedded_offsets(const PointsRef& offsets) const {
     return detail::embed_offsets(offsets, hyperparameters_.choice_sizes);
 }
 
+Points GaussianProcess::embedded_offsets(const PointsRef& offsets, const Scenarios& scenarios,
+                                         Index combination) const {
+    Points result = embedded_offsets(offsets);
+    if (scenarios.none()) return result;
+    require(!hyperparameters_.choice_sizes.empty(),
+            "GaussianProcess: choices may be confused and the model has none; give it the sizes of the choices");
+    detail::exchange_choices(result, hyperparameters_.choice_sizes, scenarios, combination);
+    return result;
+}
+
 Matrix GaussianProcess::features(const MatrixRef& scaled_columns) const {
     return effects_ ? effects_->features(scaled_columns) : Matrix(0, scaled_columns.cols());
 }

@@ -19,23 +19,38 @@ using dense::Op;
 /// Offsets at a time: 100 inputs x 32 are 26 kB, which stay in the first cache between the passes over them.
 constexpr std::size_t offsets_at_a_time = 32;
 
+/// 2 t·x.
+Vector slopes_of(const Points& offsets, const VectorRef& scaled_x, std::span<const Index> which) {
+    Vector result(std::ssize(which));
+    for (Index j = 0; j < result.size(); ++j) result[j] = 2 * offsets.col(which[j]).dot(scaled_x);
+    return result;
+}
+
 }  // namespace
 
-ShiftedMean::ShiftedMean(const GaussianProcess& gp, const PointsRef& offsets)
+ShiftedMean::ShiftedMean(const GaussianProcess& gp, const PointsRef& offsets, Scenarios scenarios)
     : gp_(gp),
       all_(all_indices(offsets.cols())),
+      scenarios_(std::move(scenarios)),
       inputs_(detail::scaled_rows(gp.embedded(gp.inputs()), gp.embedded_lengthscales())),
-      offsets_(detail::scaled_columns(gp.embedded_offsets(offsets), gp.embedded_lengthscales())),
-      cross_(inputs_.rows(), offsets_.cols()),
       weights_(gp.hyperparameters().variance * gp.weights()) {
     middle_ = inputs_.colwise().mean().transpose();
     inputs_.rowwise() -= middle_.transpose();
-    cross_.rowwise() = offsets_.colwise().squaredNorm();
-    dense::multiply(-2, Op::plain, inputs_, Op::plain, offsets_, 1, cross_);
+    for (Index c = 0; c < scenarios_.combinations(); ++c) tables_.push_back(table(offsets, c));
     if (gp.main_effects() == nullptr) return;
-    offset_features_ = gp.main_effects()->features(offsets_);
     effect_weights_ = gp.main_effects()->features(inputs_.transpose()) * weights_;
     weights_ *= 1 - gp.hyperparameters().effects;
+}
+
+ShiftedMean::Table ShiftedMean::table(const PointsRef& offsets, Index combination) const {
+    Table result;
+    result.offsets =
+        detail::scaled_columns(gp_.embedded_offsets(offsets, scenarios_, combination), gp_.embedded_lengthscales());
+    result.cross.resize(inputs_.rows(), offsets.cols());
+    result.cross.rowwise() = result.offsets.colwise().squaredNorm();
+    dense::multiply(-2, Op::plain, inputs_, Op::plain, result.offsets, 1, result.cross);
+    if (gp_.main_effects() != nullptr) result.features = gp_.main_effects()->features(result.offsets);
+    return result;
 }
 
 Vector ShiftedMean::turned_weights(const VectorRef& at) const {
@@ -46,23 +61,24 @@ Vector ShiftedMean::turned_weights(const VectorRef& at) const {
 
 Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) const {
     const Vector at = scaled(x) - middle_;
-    const Vector slope = slopes(at, which);
+    const Table& table = table_at(x);
+    const Vector slope = slopes_of(table.offsets, at, which);
     Vector distances(inputs_.rows());
     dense::squared_distances(inputs_, at, distances);
     Vector result = Vector::Constant(std::ssize(which), gp_.hyperparameters().mean);
     Matrix k(inputs_.rows(), std::min(offsets_at_a_time, which.size()));
     for (std::size_t start = 0; start < which.size(); start += offsets_at_a_time) {
         const std::size_t count = std::min(offsets_at_a_time, which.size() - start);
-        dense::loops().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
-                                         which.data() + start, slope.data() + start, static_cast<Index>(count),
-                                         k.data());
+        dense::loops().shifted_distances(distances.data(), inputs_.rows(), table.cross.data(),
+                                         table.cross.outerStride(), which.data() + start, slope.data() + start,
+                                         static_cast<Index>(count), k.data());
         gp_.kernel().evaluate(k.data(), k.data(), inputs_.rows() * static_cast<Index>(count));
         dense::multiply(1, Op::transposed, k.leftCols(count), Op::plain, weights_, 1, result.segment(start, count));
     }
-    if (offset_features_.size() == 0) return result;
+    if (table.features.size() == 0) return result;
     const Vector turned = turned_weights(at);
     for (std::size_t j = 0; j < which.size(); ++j) {
-        result[static_cast<Index>(j)] += offset_features_.col(which[j]).dot(turned);
+        result[static_cast<Index>(j)] += table.features.col(which[j]).dot(turned);
     }
     return result;
 }
@@ -70,7 +86,8 @@ Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) con
 Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) const {
     const Vector& lengthscales = gp_.embedded_lengthscales();
     const Vector at = scaled(x) - middle_;
-    const Vector slope = slopes(at, which);
+    const Table& table = table_at(x);
+    const Vector slope = slopes_of(table.offsets, at, which);
     Vector distances(inputs_.rows());
     dense::squared_distances(inputs_, at, distances);
     const Matrix apart = (-inputs_).rowwise() + at.transpose();
@@ -79,21 +96,21 @@ Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) 
     Matrix dk(k.rows(), k.cols());
     for (std::size_t start = 0; start < which.size(); start += offsets_at_a_time) {
         const std::size_t count = std::min(offsets_at_a_time, which.size() - start);
-        dense::loops().shifted_distances(distances.data(), inputs_.rows(), cross_.data(), cross_.outerStride(),
-                                         which.data() + start, slope.data() + start, static_cast<Index>(count),
-                                         k.data());
+        dense::loops().shifted_distances(distances.data(), inputs_.rows(), table.cross.data(),
+                                         table.cross.outerStride(), which.data() + start, slope.data() + start,
+                                         static_cast<Index>(count), k.data());
         gp_.kernel().evaluate(k.data(), k.data(), dk.data(), inputs_.rows() * static_cast<Index>(count));
         auto h = dk.leftCols(count);
         h.array().colwise() *= weights_.array();
         auto part = result.middleCols(start, count);
-        for (std::size_t j = 0; j < count; ++j) part.col(j) = h.col(j).sum() * offsets_.col(which[start + j]);
+        for (std::size_t j = 0; j < count; ++j) part.col(j) = h.col(j).sum() * table.offsets.col(which[start + j]);
         dense::multiply(1, Op::transposed, apart, Op::plain, h, 1, part);
     }
     result.array().colwise() *= 2 / lengthscales.array();
-    if (offset_features_.size() == 0) return of_coordinates(std::move(result));
+    if (table.features.size() == 0) return of_coordinates(std::move(result));
     const std::vector<Index> columns(which.begin(), which.end());
-    const Matrix of_effects = gp_.main_effects()->chain(offset_features_(Eigen::all, columns),
-                                                        turned_weights(at).replicate(1, result.cols()));
+    const Matrix of_effects =
+        gp_.main_effects()->chain(table.features(Eigen::all, columns), turned_weights(at).replicate(1, result.cols()));
     result.array() += of_effects.array().colwise() / lengthscales.array();
     return of_coordinates(std::move(result));
 }
@@ -107,13 +124,6 @@ Vector ShiftedMean::scaled(const VectorRef& x) const {
 Matrix ShiftedMean::of_coordinates(Matrix gradients) const {
     if (gradients.rows() > gp_.dimension()) gradients.conservativeResize(gp_.dimension(), Eigen::NoChange);
     return gradients;
-}
-
-/// 2 t·x.
-Vector ShiftedMean::slopes(const VectorRef& scaled_x, std::span<const Index> which) const {
-    Vector result(std::ssize(which));
-    for (Index j = 0; j < result.size(); ++j) result[j] = 2 * offsets_.col(which[j]).dot(scaled_x);
-    return result;
 }
 
 }  // namespace sweetspot

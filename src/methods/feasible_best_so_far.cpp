@@ -28,7 +28,7 @@ double merit(double quality, double violation) {
 /// best.
 std::vector<Vector> chosen_starts(const LimitedQuality& judged, const Neighbourhood& neighbourhood,
                                   const Points& candidates, Index count, const Parallel& parallel) {
-    const ShiftedMean shifted(judged.gp, judged.T.points);
+    const ShiftedMean shifted(judged.gp, judged.T.points, judged.T.scenarios);
     const Block limits = limit_block(judged.limits, 0);
     Vector merits(candidates.cols());
     Vector excess(candidates.cols());

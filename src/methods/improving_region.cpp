@@ -52,14 +52,34 @@ struct SearchedPart {
 };
 
 SearchedPart part_of(const SearchedPart& all, const std::vector<Index>& which) {
-    const Vector weights = all.weights(which);
-    return {{all.points.points(Eigen::all, which), all.points.weights(which)}, weights / weights.sum()};
+    Template points = all.points.part(which);
+    Vector weights = points.normalised(all.weights(which));
+    return {std::move(points), std::move(weights)};
+}
+
+/// The first so many of each scenario that have a weight, for a measure that goes by weight. What is built as ordered
+/// weighs most, so it has more points; few enough of the others are on a line that all of them are kept.
+std::vector<Index> first_of_scenarios(const SearchedPart& all, Index as_ordered, Index otherwise) {
+    const Scenarios& scenarios = all.points.scenarios;
+    std::vector<Index> counts(static_cast<std::size_t>(scenarios.confusion->scenarios()), 0);
+    std::vector<Index> which;
+    for (Index i = 0; i < all.weights.size(); ++i) {
+        const Index scenario = scenarios.of[static_cast<std::size_t>(i)];
+        Index& count = counts[static_cast<std::size_t>(scenario)];
+        if (all.weights[i] <= 0 || count >= (scenario == 0 ? as_ordered : otherwise)) continue;
+        ++count;
+        which.push_back(i);
+    }
+    return which;
 }
 
 /// The template points among which the search looks for a region: all of them for a worst case, whose descents choose
 /// for themselves. A measure that goes by weight is as well judged by fewer, which are low-discrepancy points too.
 SearchedPart searched_part(const SearchedPart& all, const Quality& quality) {
     if (quality.kind() == Quality::Kind::maximum || !quality.is_by_weight()) return all;
+    if (!all.points.scenarios.none()) {
+        return part_of(all, first_of_scenarios(all, most_searched_points, default_template_size(1)));
+    }
     std::vector<Index> which;
     for (Index i = 0; i < all.weights.size() && std::ssize(which) < most_searched_points; ++i) {
         if (all.weights[i] > 0) which.push_back(i);
@@ -71,6 +91,9 @@ SearchedPart searched_part(const SearchedPart& all, const Quality& quality) {
 SearchedPart screened_part(const SearchedPart& searched, const Quality& quality, Index most) {
     const Index size = searched.weights.size();
     const Index count = std::min(size, most);
+    if (!searched.points.scenarios.none() && quality.is_by_weight()) {
+        return part_of(searched, first_of_scenarios(searched, count, default_template_size(1)));
+    }
     return part_of(searched, quality.is_by_weight() ? all_indices(count) : evenly_chosen(size, count));
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "robust/neighbourhood.hpp"
+#include "robust/template_scenarios.hpp"
 
 namespace sweetspot {
 namespace {
@@ -15,10 +16,12 @@ bool is_worst_case(const Situation& s) {
 Template frozen_template(const ModelOptions& options, const Situation& s) {
     if (options.fixed.template_points) {
         const Points& points = *options.fixed.template_points;
-        return {points, Vector::Constant(points.cols(), 1.0 / static_cast<double>(points.cols()))};
+        const Template plain{points, Vector::Constant(points.cols(), 1.0 / static_cast<double>(points.cols()))};
+        return s.problem.confusion() ? in_every_scenario({plain, plain, s.problem.confusion()}) : plain;
     }
     const TemplateShape shape = options.template_shape.value_or(template_shape_for(s.problem.quality()));
-    return make_template(s.problem.robust_set(), {shape, options.template_size}, s.seed.split("template"));
+    return make_template(s.problem.robust_set(), {shape, options.template_size}, s.seed.split("template"),
+                         s.problem.confusion());
 }
 
 }  // namespace
@@ -70,8 +73,7 @@ BestSoFar Iteration::best_so_far(const GaussianProcess& gp) {
         const Vector& x = *options_.fixed.incumbent;
         x_star = {x, mean_quality_at(gp, T_, weights_, quality(), x)};
     } else {
-        const Neighbourhood neighbourhood(situation_.observations.x, problem.robust_set(), problem.centres(),
-                                          problem.levels());
+        const Neighbourhood neighbourhood = neighbourhood_of(problem, situation_.observations.x);
         x_star = sweetspot::best_so_far(gp, neighbourhood, problem.centres(), T_, weights_, quality(),
                                         options_.best_so_far, situation_.rng.split("best so far"), situation_.parallel);
     }

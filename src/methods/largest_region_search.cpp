@@ -35,6 +35,12 @@ Template thinned(const Template& T) {
     return {T.points(Eigen::all, chosen), T.weights(chosen)};
 }
 
+void require_as_ordered(const Situation& s) {
+    require(s.problem.confusion() == nullptr,
+            "largest-region: a choice may be confused, and no factor makes that smaller; leave the confusion out, or "
+            "use another method");
+}
+
 class LargestRegionSearch final : public Method {
   public:
     explicit LargestRegionSearch(LargestRegionOptions options) : options_(std::move(options)) {
@@ -93,6 +99,7 @@ Vector LargestRegionSearch::most_in_doubt(const Iteration& now, const GaussianPr
 
 Proposal LargestRegionSearch::propose(const Situation& s) const {
     require_worst_case(s, name());
+    require_as_ordered(s);
     Iteration now(options_.model, s);
     GaussianProcess gp = now.fit();
     const LargestRegion claimed = by_mean(now, gp);
@@ -113,6 +120,7 @@ Proposal LargestRegionSearch::propose(const Situation& s) const {
 
 Recommendation LargestRegionSearch::recommend(const Situation& s) const {
     require_worst_case(s, name());
+    require_as_ordered(s);
     Iteration now(options_.model, s);
     GaussianProcess gp = now.fit();
     LargestRegion found = by_mean(now, gp);

@@ -27,7 +27,7 @@ constexpr Index coarse_survivors = 4;
 
 Maximum maximise_average(const AverageExpectedImprovement& exact, const Box& box,
                          const std::function<Maximum(const Maximised& what)>& maximiser, const CentreLevels& levels) {
-    const AverageRules rules = exact.rules(fine_average);
+    const AverageRulesByChoices rules = exact.rules(fine_average);
     const AverageExpectedImprovement fine = exact.over(rules.rule(fine_average));
     const AverageExpectedImprovement coarse = exact.over(rules.rule(coarse_average));
     const AverageExpectedImprovement screening = exact.over(rules.rule(screening_average));
@@ -75,10 +75,9 @@ Vector most_optimistic(const GaussianProcess& gp, const Template& T, const Vecto
         // A maximum is no less than over the first few points: most centres are ruled out by them.
         for (const Index few : {Index{1}, std::min<Index>(8, T.size())}) {
             objective.lower_bounds.emplace_back([&gp, &T, few](const Points& x) -> Vector {
+                const std::vector<Index> first = all_indices(few);
                 Points at(x.rows(), x.cols() * few);
-                for (Index i = 0; i < x.cols(); ++i) {
-                    at.middleCols(i * few, few) = T.points.leftCols(few).colwise() + x.col(i);
-                }
+                for (Index i = 0; i < x.cols(); ++i) at.middleCols(i * few, few) = T.at(x.col(i), first);
                 const Vector bounds = gp.mean(at) - surely * gp.variance(at).cwiseSqrt();
                 return bounds.reshaped(few, x.cols()).colwise().maxCoeff().transpose();
             });

@@ -20,12 +20,6 @@ constexpr Index points_of_bound = 8;  // of the template, in the second bound
 constexpr Index most_evaluated = 48;  // over the whole template while screening
 constexpr Index descents = 6;
 
-Points some_of(const Template& T, std::span<const Index> which, const Vector& x) {
-    Points result(T.points.rows(), std::ssize(which));
-    for (Index i = 0; i < result.cols(); ++i) result.col(i) = T.points.col(which[static_cast<std::size_t>(i)]) + x;
-    return result;
-}
-
 /// max_t g(x + t) over the few t where the slope of the mean says that it is largest: no more than over all.
 Vector bounds_by_few(const RegionFunction& g, const RegionSearch& search, const Points& x) {
     Vector bounds(x.cols());
@@ -40,7 +34,7 @@ Vector bounds_by_few(const RegionFunction& g, const RegionSearch& search, const 
 }  // namespace
 
 RegionFunction mean_over_regions(const GaussianProcess& gp, const Template& T) {
-    const auto shifted = std::make_shared<const ShiftedMean>(gp, T.points);
+    const auto shifted = std::make_shared<const ShiftedMean>(gp, T.points, T.scenarios);
     return {[&gp](const Points& points) { return gp.mean(points); },
             {[shifted](const Vector& x) { return shifted->values(x); },
              [shifted](const Vector& x, std::span<const Index> which) { return shifted->gradients(x, which); },
@@ -51,10 +45,10 @@ RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Templat
     return {[&gp, beta](const Points& points) { return confidence_bounds(gp, points, -beta); },
             {[&gp, &T, beta](const Vector& x) { return confidence_bounds(gp, T.at(x), -beta); },
              [&gp, &T, beta](const Vector& x, std::span<const Index> which) {
-                 return Matrix(confidence_bound_gradients(gp, some_of(T, which, x), -beta));
+                 return Matrix(confidence_bound_gradients(gp, T.at(x, which), -beta));
              },
              [&gp, &T, beta](const Vector& x, std::span<const Index> which) {
-                 return confidence_bounds(gp, some_of(T, which, x), -beta);
+                 return confidence_bounds(gp, T.at(x, which), -beta);
              }}};
 }
 

@@ -53,7 +53,7 @@ std::vector<LimitModel> fitted_limits(const ModelOptions& options, const Situati
     for (const Limit& limit : limits) {
         const auto model = fitted.find(limit.of);
         if (model == fitted.end()) continue;
-        result.push_back(limit_model(limit, model->second, s.problem.robust_set(), s.seed));
+        result.push_back(limit_model(limit, model->second, s.problem.robust_set(), s.seed, s.problem.confusion()));
     }
     return result;
 }
@@ -69,11 +69,7 @@ bool sharpen(std::vector<LimitModel>& limits, const RobustSet& set, const Vector
         const Vector place = least_sure->sample({limit.gp, set, limit.T, x}, rng);
         const double h = limit.gp.mean(place)[0] + sure_of_limits * std::sqrt(limit.gp.variance(place)[0]);
         if (h - limit.bound <= limit_excess({limit}, sure_of_limits, x) + worth_it) continue;
-        Template& T = limit.T;
-        T.points.conservativeResize(Eigen::NoChange, T.size() + 1);
-        T.points.rightCols(1) = place - x;
-        T.weights.conservativeResize(T.size());
-        T.weights.tail(1).setZero();
+        limit.T.add(x, place);
         sharpened = true;
     }
     return sharpened;
@@ -90,7 +86,7 @@ FeasibleBest best_within(const Iteration& iteration, const ModelOptions& options
         const Vector& x = *options.fixed.incumbent;
         result = {{x, mean_quality_at(gp, T, w, iteration.quality(), x)}, unsureness(limits, x)};
     } else {
-        const Neighbourhood neighbourhood(s.observations.x, problem.robust_set(), problem.centres(), problem.levels());
+        const Neighbourhood neighbourhood = neighbourhood_of(problem, s.observations.x);
         const Rng rng = s.rng.split("best so far");
         if (limits.empty()) {
             result.best = best_so_far(gp, neighbourhood, problem.centres(), T, w, iteration.quality(),

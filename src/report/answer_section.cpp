@@ -5,6 +5,7 @@
 
 #include "report/sections.hpp"
 #include "report/text.hpp"
+#include "space/confusion_text.hpp"
 #include "space/value_text.hpp"
 #include "sweetspot/study/answer.hpp"
 
@@ -53,6 +54,16 @@ std::string what_it_costs(const Modelled& m) {
                              : " at the nominal point and saves nothing in the worst case.");
 }
 
+std::string confusion_words(const Modelled& m) {
+    std::string text;
+    for (std::size_t d = 0; d < m.study.config.parameters.size(); ++d) {
+        const std::string sentence =
+            confusion_sentence(m.study.config.parameters[d].parameter, m.answer.robust.x[static_cast<Index>(d)]);
+        if (!sentence.empty()) text += " " + sentence;
+    }
+    return text;
+}
+
 std::string how_sure(const Modelled& m) {
     const Index inside = m.answer.evaluations_in_region;
     std::string text = inside <= 1
@@ -65,7 +76,7 @@ std::string how_sure(const Modelled& m) {
             ", too few to rely on: let the search go on, or evaluate the places that look worst with "
             "\"sweetspot verify\"";
     }
-    return text + ".";
+    return text + "." + confusion_words(m);
 }
 
 std::string verification_words(const Modelled& m) {

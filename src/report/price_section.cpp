@@ -14,6 +14,11 @@ using namespace plot;
 /// Enough for the shape of a distribution, few enough to be drawn as dots.
 constexpr Index draws = 300;
 
+Vector built(const Problem& problem, const Vector& ordered, Rng& rng) {
+    const ConfusionPtr& confusion = problem.confusion();
+    return confusion ? confusion->built(ordered, confusion->scenario_at(rng.uniform())) : ordered;
+}
+
 /// The posterior mean at places drawn uniformly from the region, as far as they lie in the bounds.
 std::vector<double> spread_of(const Modelled& m, const Vector& x, const Rng& rng) {
     const Vector centre = m.problem().in_the_middle(m.problem().space().to_unit(x));
@@ -22,7 +27,8 @@ std::vector<double> spread_of(const Modelled& m, const Vector& x, const Rng& rng
     Index found = 0;
     for (Index k = 0; k < draws; ++k) {
         Rng stream = rng.split(static_cast<std::uint64_t>(k));
-        const Vector at = centre + m.problem().robust_set().draw_uniform(stream);
+        const Vector deviation = m.problem().robust_set().draw_uniform(stream);
+        const Vector at = built(m.problem(), centre, stream) + deviation;
         if (cube.contains(at, 1e-9)) points.col(found++) = at;
     }
     if (found == 0) return {};

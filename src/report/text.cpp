@@ -4,6 +4,7 @@
 
 #include "base/one_line.hpp"
 #include "page/plot.hpp"
+#include "space/confusion_text.hpp"
 #include "space/value_text.hpp"
 
 namespace sweetspot::study_report {
@@ -76,7 +77,8 @@ std::string short_name(const std::string& name) {
 }
 
 std::string tolerance_text(const StudyParameter& p) {
-    return p.parameter.chosen ? tolerance_text(p.tolerance) : "environment, " + to_string(p.law);
+    if (!p.parameter.chosen) return "environment, " + to_string(p.law);
+    return p.parameter.confusion.empty() ? tolerance_text(p.tolerance) : "confused: " + confusion_text(p.parameter);
 }
 
 std::string tolerance_text(const RegionTolerance& tolerance) {

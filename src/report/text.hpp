@@ -24,7 +24,7 @@ namespace sweetspot::study_report {
 
 /// "± 0.2", "± 5%", "exact".
 [[nodiscard]] std::string tolerance_text(const RegionTolerance& tolerance);
-/// The same; or "environment, uniform".
+/// The same; or "environment, uniform", or "confused: another one in 2 %".
 [[nodiscard]] std::string tolerance_text(const StudyParameter& p);
 
 }  // namespace sweetspot::study_report

@@ -172,7 +172,7 @@ BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourh
                       const Template& T, const Vector& weights, const Quality& quality, const BestSoFarOptions& options,
                       Rng rng, const Parallel& parallel) {
     const Points looked_at = centre_candidates(gp, neighbourhood, centres, options.draws, rng.split("candidates"));
-    const ShiftedMean shifted(gp, T.points);
+    const ShiftedMean shifted(gp, T.points, T.scenarios);
     const std::vector<Vector> starts =
         best_starts(gp, neighbourhood, looked_at, estimates_of(gp, shifted, T, weights, quality), options.local_starts);
     const Descents descents(shifted, neighbourhood, weights, quality);

@@ -13,15 +13,16 @@ namespace {
 constexpr double points_beyond_quantile = 4;
 constexpr double most_points = 1000;
 
-Template template_of(const Limit& limit, const RobustSet& set, const Rng& seed) {
+Template template_of(const Limit& limit, const RobustSet& set, const Rng& seed, const ConfusionPtr& confusion) {
     switch (limit.what) {
         case Limit::For::worst:
-            return make_template(set, {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
+            return make_template(set, {.shape = TemplateShape::boundary_heavy}, seed.split("template"), confusion);
         case Limit::For::share: {
             const double tail = std::min(limit.share, 1 - limit.share);
             const auto wanted = static_cast<Index>(std::min(most_points, std::ceil(points_beyond_quantile / tail)));
             const Index usual = default_template_size(std::ssize(set.free_coordinates()));
-            return make_template(set, {TemplateShape::uniform, std::max(usual, wanted)}, seed.split("template"));
+            return make_template(set, {TemplateShape::uniform, std::max(usual, wanted)}, seed.split("template"),
+                                 confusion);
         }
         default:
             return {Points::Zero(set.dimension(), 1), Vector::Ones(1)};
@@ -51,15 +52,15 @@ double LimitModel::mean_excess(const VectorRef& x) const {
     return statistic->value(gp.mean(T.at(x)), T.weights) - bound;
 }
 
-LimitModel limit_model(const Limit& limit, const GaussianProcess& fitted, const RobustSet& robust_set,
-                       const Rng& seed) {
+LimitModel limit_model(const Limit& limit, const GaussianProcess& fitted, const RobustSet& robust_set, const Rng& seed,
+                       const ConfusionPtr& confusion) {
     check_limits({limit});
     const double sign = limit.side == Limit::Side::at_most ? 1 : -1;
     return {limit,
             turned(fitted, sign),
             fitted.standardisation(),
             sign * standardised(limit.bound, fitted.standardisation()),
-            template_of(limit, robust_set, seed),
+            template_of(limit, robust_set, seed, confusion),
             limit.what == Limit::For::share ? quantile_quality(limit.share) : worst_quality()};
 }
 

@@ -235,6 +235,12 @@ Vector Neighbourhood::draw(Rng& rng) const {
     return project(x, n);
 }
 
+Neighbourhood neighbourhood_of(const Problem& problem, const Points& observed) {
+    const ConfusionPtr& confusion = problem.confusion();
+    return {confusion ? confusion->orders(observed) : observed, problem.robust_set(), problem.centres(),
+            problem.levels()};
+}
+
 ExtendedNeighbourhood::ExtendedNeighbourhood(Neighbourhood neighbourhood, RobustSet robust_set)
     : neighbourhood_(std::move(neighbourhood)), robust_set_(std::move(robust_set)) {
     require(neighbourhood_.observed().rows() == robust_set_.dimension(),

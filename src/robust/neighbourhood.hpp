@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sweetspot/robust/centre_levels.hpp"
+#include "sweetspot/robust/problem.hpp"
 #include "sweetspot/robust/robust_set.hpp"
 
 namespace sweetspot {
@@ -43,6 +44,9 @@ class Neighbourhood {
     std::vector<Box> boxes_;  ///< one per column of observed_; none without levels
     std::vector<Index> reachable_;
 };
+
+/// Of a problem. Where choices may be confused, an observation counts for each that may have been ordered.
+[[nodiscard]] Neighbourhood neighbourhood_of(const Problem& problem, const Points& observed);
 
 /// N̄(X_n) = ∪ Δ_ε(x) over x in N(X_n).
 class ExtendedNeighbourhood {

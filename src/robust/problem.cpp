@@ -137,10 +137,27 @@ Problem::Problem(Space space, const RobustSet& robust_set, QualityPtr quality)
       edge_(edges(space_)),
       robust_set_(unit_set(robust_set, edge_)),
       centres_(robust_set_.centres(Box::unit(space_.dimension()), names(space_), edge_)),
-      levels_(space_, centres_) {
+      levels_(space_, centres_),
+      confusion_(confusion_of(space_)) {
     require_by("Problem", quality_ != nullptr, "no quality was given; use worst_quality() or mean_quality()");
+    for (const Index d : confusion_ ? confusion_->coordinates() : std::vector<Index>()) {
+        require_by("Problem", robust_set_.bounds().width()[d] == 0,
+                   "\"{}\" may be confused and the robust set perturbs it; leave one of them out",
+                   space_.parameters()[static_cast<std::size_t>(d)].name);
+    }
     require_by("Problem", std::ssize(environment_) < space_.dimension(),
                "every parameter belongs to the environment; there must be one that can be chosen");
+}
+
+Points Problem::deviations(const PointsRef& places, const VectorRef& centre) const {
+    Points result = places.colwise() - centre;
+    if (confusion_) result(confusion_->coordinates(), Eigen::all).setZero();
+    return result;
+}
+
+bool Problem::in_region(const VectorRef& centre, const VectorRef& u) const {
+    if (confusion_ && !confusion_->scenario(centre, u)) return false;
+    return robust_set_.contains(deviations(u, centre).col(0));
 }
 
 Vector Problem::in_the_middle(Vector u) const {
@@ -194,7 +211,8 @@ Parameter series_parameter(std::string name, std::vector<double> values, const R
             .upper = upper,
             .step = {},
             .values = std::move(values),
-            .choices = {}};
+            .choices = {},
+            .confusion = {}};
 }
 
 Problem Problem::with_limits(std::vector<Limit> limits) const {

@@ -12,11 +12,17 @@
 
 #include "base/check.hpp"
 #include "robust/template_points.hpp"
+#include "robust/template_scenarios.hpp"
 #include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 
 namespace {
+
+/// Where choices may be confused: points of all the other scenarios together, in those of what is built as ordered, and
+/// the fewest of one. A scenario is rare as a rule, and the worst of it is searched for from its points.
+constexpr Index points_of_others = 2;
+constexpr Index fewest_of_scenario = 10;
 
 /// Appends grid positions of one side of the centre: end·g(j/count), j = 1, …, count, where g is the identity or, for
 /// the centre-dense shape, the square. (Radii u as in higher dimensions would leave the grid as it is.)
@@ -140,11 +146,11 @@ Index default_template_size(Index dimension) {
     return std::min<Index>(400 + 30 * (dimension - 10), 1000);
 }
 
-Template make_template(const RobustSet& robust_set, const TemplateOptions& options, const Rng& rng) {
+namespace {
+
+Template plain_template(const RobustSet& robust_set, TemplateShape shape, Index size, const Rng& rng) {
     const std::vector<Index>& free = robust_set.free_coordinates();
-    const Index size = options.size.value_or(default_template_size(std::ssize(free)));
-    require(size >= 1, "Template: the size is {}; it must be at least 1", size);
-    const WeightedPoints parts = free_template(robust_set, size, options.shape, rng);
+    const WeightedPoints parts = free_template(robust_set, size, shape, rng);
     Template result{Points::Zero(robust_set.dimension(), parts.points.cols()), parts.weights};
     for (Index row = 0; row < std::ssize(free); ++row) result.points.row(free[row]) = parts.points.row(row);
     const double sum = result.weights.sum();
@@ -155,6 +161,19 @@ Template make_template(const RobustSet& robust_set, const TemplateOptions& optio
         result.weights[0] = 1;
     }
     return result;
+}
+
+}  // namespace
+
+Template make_template(const RobustSet& robust_set, const TemplateOptions& options, const Rng& rng,
+                       const ConfusionPtr& confusion) {
+    const Index size = options.size.value_or(default_template_size(std::ssize(robust_set.free_coordinates())));
+    require(size >= 1, "Template: the size is {}; it must be at least 1", size);
+    Template as_ordered = plain_template(robust_set, options.shape, size, rng);
+    if (!confusion) return as_ordered;
+    const Index each = std::max(fewest_of_scenario, points_of_others * size / (confusion->scenarios() - 1));
+    if (each >= size) return in_every_scenario({as_ordered, as_ordered, confusion});
+    return in_every_scenario({as_ordered, plain_template(robust_set, options.shape, each, rng), confusion});
 }
 
 }  // namespace sweetspot

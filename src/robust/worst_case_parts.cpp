@@ -6,8 +6,28 @@
 
 namespace sweetspot {
 
+namespace {
+
+/// The linearised mean at each point: what is built in its scenario has a mean of its own.
+Vector rise_by_scenario(const GaussianProcess& gp, const Template& T, const Vector& x) {
+    const Confusion& confusion = *T.scenarios.confusion;
+    Points centres(x.size(), confusion.scenarios());
+    for (Index m = 0; m < centres.cols(); ++m) centres.col(m) = confusion.built(x, m);
+    const Vector mean = gp.mean(centres);
+    const Points gradients = gp.mean_gradients(centres);
+    Vector rise(T.size());
+    for (Index i = 0; i < rise.size(); ++i) {
+        const Index m = T.scenarios.of[static_cast<std::size_t>(i)];
+        rise[i] = mean[m] + T.points.col(i).dot(gradients.col(m));
+    }
+    return rise;
+}
+
+}  // namespace
+
 std::vector<Index> worst_by_slope(const GaussianProcess& gp, const Template& T, const Vector& x, Index count) {
-    const Vector rise = T.points.transpose() * gp.mean_gradients(x).col(0);
+    const Vector rise =
+        T.scenarios.none() ? Vector(T.points.transpose() * gp.mean_gradients(x).col(0)) : rise_by_scenario(gp, T, x);
     std::vector<Index> order = all_indices(T.size());
     const auto end = order.begin() + std::min(count, T.size());
     std::nth_element(order.begin(), end - 1, order.end(),

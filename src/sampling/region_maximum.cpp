@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "base/order.hpp"
 #include "optimize/projected_descent.hpp"
@@ -29,20 +31,26 @@ Vector region_maximum(const SamplingRegion& region, const std::function<Vector(c
         if (gradient != nullptr) *gradient = -here.gradient;
         return -here.value;
     };
-    // Where the whole region lies in the cube, the clamp takes away rounding only. A general form that leaves it is cut
-    // by the clamp as well: what comes out is in the cube, though not the nearest point of the region there.
-    const Projection project = [&](const Vector& x) -> Vector {
-        if (!fits && region.robust_set.has_norm()) return nearest_in_region(region.robust_set, cube, region.x_prime, x);
-        return cube.clamp(region.x_prime + region.robust_set.project(x - region.x_prime));
-    };
+    const std::vector<Index>& free = region.robust_set.free_coordinates();
     const Vector units = region.robust_set.units();
     Minimum best;
     for (std::size_t i = 0; i < std::min(starts, order.size()); ++i) {
+        // A choice that is confused stays what came out.
+        Vector centre = points.col(order[i]);
+        centre(free) = region.x_prime(free);
+        // Where the whole region lies in the cube, the clamp takes away rounding only. A general form that leaves it is
+        // cut by the clamp as well: what comes out is in the cube, though not the nearest point of the region there.
+        const Projection project = [&](const Vector& x) -> Vector {
+            if (!fits && region.robust_set.has_norm()) return nearest_in_region(region.robust_set, cube, centre, x);
+            return cube.clamp(centre + region.robust_set.project(x - centre));
+        };
         const Vector start = points.col(order[i]).cwiseQuotient(units);
-        const Minimum end = minimize_projected(in_units(objective, units), in_units(project, units), start);
-        if (i == 0 || end.value < best.value) best = end;
+        Minimum end = minimize_projected(in_units(objective, units), in_units(project, units), start);
+        if (i > 0 && !(end.value < best.value)) continue;
+        end.x = project(end.x.cwiseProduct(units));  // the change of unit may have rounded it out
+        best = std::move(end);
     }
-    return project(best.x.cwiseProduct(units));  // the change of unit may have rounded it out
+    return best.x;
 }
 
 }  // namespace sweetspot

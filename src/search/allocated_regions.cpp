@@ -62,6 +62,9 @@ AllocatedRegions::AllocatedRegions(const SearchDescription& search, const Gaussi
     }
     require(problem_.environment().empty(),
             "the study has an environment, over which tolerances cannot be allocated; ask \"sweetspot tolerance\"");
+    require(problem_.confusion() == nullptr,
+            "the study has a choice that may be confused, with which tolerances cannot be allocated; ask \"sweetspot "
+            "tolerance\"");
     require(!chosen_.empty(), "no tolerance may change; name the cost of one that is not locked");
     least_ = most_ = present_;
     for (const Index d : chosen_) {

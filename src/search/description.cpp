@@ -126,8 +126,9 @@ DeviationLawPtr law_of_builds(const SearchDescription& search) {
 }  // namespace
 
 bool is_exact(const SearchDescription& search) {
-    return std::ranges::all_of(
-        search.parameters, [](const DescribedParameter& p) { return p.parameter.chosen && p.tolerance.amount == 0; });
+    return std::ranges::all_of(search.parameters, [](const DescribedParameter& p) {
+        return p.parameter.chosen && p.tolerance.amount == 0 && p.parameter.confusion.empty();
+    });
 }
 
 DeviationLawPtr law_of(const SearchDescription& search) {

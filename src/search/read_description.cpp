@@ -66,6 +66,9 @@ DescribedParameter parameter_of(const DocumentTable& table) {
         table.refuse_unknown();
         return choice;
     }
+    if (table.has("confusion")) {
+        table.refuse("confusion", "only a choice can be built as another one (type = \"choice\"); leave it out");
+    }
     DescribedParameter result;
     Parameter& p = result.parameter;
     p.name = *name;
@@ -164,6 +167,9 @@ DescribedParameter environment_of(const DocumentTable& table) {
     result.parameter.chosen = false;
     if (one_of(table, "scale", {"linear", "log"}) == "log") result.parameter.scale = Scale::log;
     if (const auto law = choice_of(table, "law", "name", law_family())) result.law = *law;
+    if (table.has("confusion")) {
+        table.refuse("confusion", "only a choice can be built as another one, and nobody builds this; leave it out");
+    }
     if (table.has("tolerance"))
         table.refuse("tolerance", "the environment has none: its whole range counts; leave it out");
     table.at("bounds", [&] { return Space({result.parameter}); });

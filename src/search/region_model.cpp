@@ -30,7 +30,8 @@ RegionModel::RegionModel(Problem problem, GaussianProcess gp, const Rng& seed, c
       gp_(std::move(gp)),
       seed_(seed),
       draws_(draws),
-      T_(make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed_.split("template"))) {}
+      T_(make_template(problem_.robust_set(), {.shape = TemplateShape::boundary_heavy}, seed_.split("template"),
+                       problem_.confusion())) {}
 
 RegionModel::RegionModel(Problem problem, GaussianProcess gp, const Rng& seed)
     : RegionModel(std::move(problem), std::move(gp), seed, seed.split("answer").split("promise")) {}
@@ -66,14 +67,15 @@ std::vector<std::string> RegionModel::warnings() const {
 }
 
 Template RegionModel::everywhere(std::optional<Index> size) const {
-    return make_template(problem_.robust_set(), {TemplateShape::uniform, size}, seed_.split("template"));
+    return make_template(problem_.robust_set(), {TemplateShape::uniform, size}, seed_.split("template"),
+                         problem_.confusion());
 }
 
 BestSoFar RegionModel::best_so_far(const Parallel& parallel) const {
     const Quality& quality = problem_.quality();
     const Template T = template_shape_for(quality) == TemplateShape::uniform ? everywhere() : T_;
     const QualityPtr standardised = standardised_quality(problem_, gp_);
-    const Neighbourhood neighbourhood(gp_.inputs(), problem_.robust_set(), problem_.centres(), problem_.levels());
+    const Neighbourhood neighbourhood = neighbourhood_of(problem_, gp_.inputs());
     return sweetspot::best_so_far(
         gp_, neighbourhood, problem_.centres(), T, quality.reweighted(problem_.perturbations(T.points), T.weights),
         standardised ? *standardised : quality, {}, suggestion_rng(seed_, gp_.size()).split("best so far"), parallel);
@@ -85,11 +87,11 @@ Vector RegionModel::measures(const PointsRef& centres, Index most_places, const 
     if (T.size() > most_places) {
         std::vector<Index> chosen(static_cast<std::size_t>(most_places));
         for (Index i = 0; i < most_places; ++i) chosen[static_cast<std::size_t>(i)] = i * T.size() / most_places;
-        T = Template{T.points(Eigen::all, chosen), T.weights(chosen)};
+        T = T.part(chosen);
     }
     Vector weights = quality.reweighted(problem_.perturbations(T.points), T.weights);
-    if (weights.sum() > 0) weights /= weights.sum();
-    const ShiftedMean shifted(gp_, T.points);
+    if (weights.sum() > 0) weights = T.normalised(std::move(weights));
+    const ShiftedMean shifted(gp_, T.points, T.scenarios);
     Vector result = Vector::Constant(centres.cols(), std::numeric_limits<double>::quiet_NaN());
     parallel.for_each(centres.cols(), [&](Index i) {
         if (!problem_.centres().contains(centres.col(i), rounding)) return;
@@ -110,21 +112,22 @@ Template RegionModel::placed(const Template& T, const Vector& u) const {
     const RobustSet& set = problem_.robust_set();
     const auto is_outside = [](double x) { return x < 0 || x > 1; };
     for (Index i = 0; i < placed.size(); ++i) {
+        const Vector centre = T.centre(u, i);
         for (const Index d : set.free_coordinates()) {
             const double delta = T.points(d, i);
             const double mirrored = u[d] + set.from_ball(d, -set.to_ball(d, delta));
             const bool here_is_outside = is_outside(u[d] + delta);
-            const Vector before = placed.points.col(i) - u;
+            const Vector before = placed.points.col(i) - centre;
             if (here_is_outside) placed.points(d, i) = mirrored;
             if (here_is_outside && !set.is_uniform()) {
-                placed.weights[i] *= std::exp(set.log_density(placed.points.col(i) - u) - set.log_density(before));
+                placed.weights[i] *= std::exp(set.log_density(placed.points.col(i) - centre) - set.log_density(before));
             }
             // Two points of the region come to lie here, each with its own weight.
             if (here_is_outside != is_outside(mirrored)) placed.weights[i] /= 2;
         }
         placed.points.col(i) = cube.clamp(placed.points.col(i));
     }
-    placed.weights /= placed.weights.sum();
+    placed.weights = T.normalised(std::move(placed.weights));
     return placed;
 }
 
@@ -190,7 +193,7 @@ double ModelledRegion::value_of(const Template& places) const {
 
 Vector ModelledRegion::weights_of(const Template& places) const {
     const Problem& problem = model_->problem_;
-    return problem.quality().reweighted(problem.perturbations(places.points.colwise() - u_), places.weights);
+    return problem.quality().reweighted(problem.perturbations(problem.deviations(places.points, u_)), places.weights);
 }
 
 Estimate ModelledRegion::another() const {
@@ -288,7 +291,8 @@ Estimate ModelledRegion::share_within(double limit) const {
 }
 
 std::optional<Estimate> ModelledRegion::sigma_level(double limit) const {
-    if (model_->problem_.robust_set().free_coordinates().empty()) return std::nullopt;
+    const Problem& problem = model_->problem_;
+    if (problem.robust_set().free_coordinates().empty() && !problem.confusion()) return std::nullopt;
     const RegionDraws joint = draws(realisations, places_of_shares);
     const Vector mean = model_->mean(joint.places.points);
     const Vector& w = joint.places.weights;

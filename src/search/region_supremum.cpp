@@ -15,9 +15,9 @@ constexpr Index most_points = 400;
 
 Points some_points(const Template& T, const Vector& centre) {
     const Index count = std::min(T.size(), most_points);
-    Points result(centre.size(), count);
-    for (Index i = 0; i < count; ++i) result.col(i) = T.points.col(i * T.size() / count) + centre;
-    return result;
+    std::vector<Index> chosen(static_cast<std::size_t>(count));
+    for (Index i = 0; i < count; ++i) chosen[static_cast<std::size_t>(i)] = i * T.size() / count;
+    return T.at(centre, chosen);
 }
 
 /// Lower factor of a covariance that may be singular: jitter is added until it has one.

@@ -47,6 +47,29 @@ void require_valid_series(const Parameter& p) {
     }
 }
 
+void require_valid_confusion(const Parameter& p) {
+    if (p.confusion.empty()) return;
+    const std::size_t size = p.choices.size();
+    require_by("Space", p.is_choice() && p.chosen,
+               "\"{}\" has a confusion; only a choice can be taken for another one, so leave it out", p.name);
+    const auto is_row = [&](const std::vector<double>& row) { return row.size() == size; };
+    require_by("Space", p.confusion.size() == size && std::ranges::all_of(p.confusion, is_row),
+               "the confusion of \"{}\" must have {} rows of {} shares, one per value", p.name, size, size);
+    for (std::size_t ordered = 0; ordered < size; ++ordered) {
+        double sum = 0;
+        for (const double share : p.confusion[ordered]) {
+            require_by("Space", share >= 0 && share <= 1,
+                       "where \"{}\" is \"{}\", a share of its confusion is {}; it must be from 0 to 1", p.name,
+                       p.choices[ordered], share);
+            sum += share;
+        }
+        require_by("Space", p.confusion[ordered][ordered] > 0 && std::abs(sum - 1) <= 1e-9,
+                   "where \"{}\" is \"{}\", it is built so in a share of {} and the shares add up to {}; the first "
+                   "must be above 0 and the sum 1",
+                   p.name, p.choices[ordered], p.confusion[ordered][ordered], sum);
+    }
+}
+
 void require_valid_choices(const Parameter& p) {
     if (p.choices.empty()) return;
     require_by("Space", p.choices.size() >= 2,
@@ -79,6 +102,7 @@ void require_valid(const Parameter& p) {
                p.lower, p.upper);
     require_valid_series(p);
     require_valid_choices(p);
+    require_valid_confusion(p);
     if (!p.step) return;
     require_by("Space", *p.step > 0 && *p.step <= p.upper - p.lower,
                "step of \"{}\" is {}; it must be > 0 and at most {}, the width of its bounds", p.name, *p.step,
@@ -146,8 +170,13 @@ double snap_coordinate(const Parameter& p, double x) {
 
 Parameter choice_parameter(std::string name, std::vector<std::string> choices) {
     const double last = static_cast<double>(std::max<std::size_t>(choices.size(), 2) - 1);
-    return {
-        .name = std::move(name), .lower = 0, .upper = last, .step = {}, .values = {}, .choices = std::move(choices)};
+    return {.name = std::move(name),
+            .lower = 0,
+            .upper = last,
+            .step = {},
+            .values = {},
+            .choices = std::move(choices),
+            .confusion = {}};
 }
 
 double choice_named(const Parameter& parameter, std::string_view name) {
@@ -183,8 +212,13 @@ Space Space::cube(Index dimension, double lower, double upper) {
     require(dimension >= 1, "Space::cube: dimension is {}; it must be at least 1", dimension);
     std::vector<Parameter> parameters;
     for (Index i = 1; i <= dimension; ++i) {
-        parameters.push_back(
-            {.name = fmt::format("x{}", i), .lower = lower, .upper = upper, .step = {}, .values = {}, .choices = {}});
+        parameters.push_back({.name = fmt::format("x{}", i),
+                              .lower = lower,
+                              .upper = upper,
+                              .step = {},
+                              .values = {},
+                              .choices = {},
+                              .confusion = {}});
     }
     return Space(std::move(parameters));
 }

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "space/confusion_text.hpp"
+
 namespace sweetspot {
 
 std::string value_text(const Parameter& parameter, double value, int digits) {
@@ -12,7 +14,7 @@ std::string value_text(const Parameter& parameter, double value, int digits) {
 }
 
 std::string range_text(const Parameter& parameter, double from, double to, int digits) {
-    if (parameter.is_choice()) return choice_at(parameter, from);
+    if (parameter.is_choice()) return choice_at(parameter, from) + or_another_text(parameter, from);
     return fmt::format("{} … {}", value_text(parameter, from, digits), value_text(parameter, to, digits));
 }
 

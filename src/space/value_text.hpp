@@ -11,7 +11,7 @@ namespace sweetspot {
 /// The name of a choice; otherwise the number with at most so many digits, 0 for all that are needed to read it back.
 [[nodiscard]] std::string value_text(const Parameter& parameter, double value, int digits = 0);
 
-/// "9.5 … 10.5", or the name of a choice, which is built as it is.
+/// "9.5 … 10.5", or the name of a choice and what may be built in its place: "steel, or stainless in 2 %".
 [[nodiscard]] std::string range_text(const Parameter& parameter, double from, double to, int digits);
 
 /// As choice_named(), with the place of the mistake before its sentence.

@@ -144,7 +144,7 @@ Design design_at(const Recommended& r, const Vector& u) {
     design.lower = problem.space().from_unit(u + problem.robust_set().bounds().lower);
     design.upper = problem.space().from_unit(u + problem.robust_set().bounds().upper);
     for (Index n = 0; n < r.units.cols(); ++n) {
-        if (problem.robust_set().contains(r.units.col(n) - u)) ++design.evaluations_in_region;
+        if (problem.in_region(u, r.units.col(n))) ++design.evaluations_in_region;
     }
     return design;
 }

@@ -34,8 +34,19 @@ std::vector<StudyConfig> larger_regions(const StudyConfig& config) {
     return larger;
 }
 
+/// At what is built of the centre; where choices may be confused, all of it for a worst case, on average otherwise.
+double uncertainty_at(const RegionModel& model, const Vector& centre) {
+    const Problem& problem = model.problem();
+    if (!problem.confusion()) return model.sd(centre)[0];
+    const Confusion& confusion = *problem.confusion();
+    Points built(centre.size(), confusion.scenarios());
+    for (Index m = 0; m < built.cols(); ++m) built.col(m) = confusion.built(centre, m);
+    const Vector sd = model.sd(built);
+    return problem.quality().kind() == Quality::Kind::maximum ? sd.maxCoeff() : sd.dot(confusion.weights());
+}
+
 bool is_known(const CentreChoice& choice, const Vector& centre) {
-    return choice.model.sd(centre)[0] <= known_share * value_range(choice.values);
+    return uncertainty_at(choice.model, centre) <= known_share * value_range(choice.values);
 }
 
 /// Of the observations, moved into the box of centres, the best one by the template among those that are known.

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "cli/program.hpp"
@@ -18,7 +19,7 @@ struct Workshop {
     support::ScratchDirectory scratch;
     std::string file;
 
-    explicit Workshop(const std::string& format = "json") {
+    explicit Workshop(const std::string& format = "json", const std::string& confusion = "") {
         // Brass with a part of 15 is best; the objective is told a name.
         const std::string read = format == "json" ? "sed 's/[{}\",]//g' | tr ':' ' ' | awk '{m = $2; r = $4}"
                                                   : "awk 'NR == 1 {m = $1} NR == 2 {r = $1}";
@@ -36,7 +37,7 @@ name = "s"
 name = "material"
 type = "choice"
 values = ["steel", "brass", "oak"]
-[[parameter]]
+)" + confusion + R"([[parameter]]
 name = "r"
 values = [10, 12, 15, 18, 22]
 tolerance = "5%"
@@ -148,6 +149,62 @@ TEST(Choices, SuggestAnswersWithNames) {
     const double centre = answer["centre"][1];
     EXPECT_TRUE(centre == 1 || centre == 2 || centre == 4) << centre;
     EXPECT_LE(std::abs(answer["next"]["x"][1].get<double>() - centre), 0.1 + 1e-9);
+}
+
+TEST(Choices, AConfusionIsPartOfTheRegionInEveryAnswer) {
+    // Brass is 0 and oak, taken for it, 3: at the worst steel, 2, is better.
+    const Workshop study("json", "confusion = [[\"brass\", \"oak\", 0.02]]\n");
+    expect_contains(study("run", {"--check"}).out, "one of steel, brass, oak, confused: brass and oak in 2 %");
+    const ProgramResult run = study("run");
+    ASSERT_EQ(run.exit_status, 0) << run.err;
+    const Json worst = Json::parse(study("best", {"--format", "json"}).out);
+    EXPECT_EQ(worst["robust"]["params"]["material"], "steel");
+    EXPECT_EQ(worst["region"]["material"], (Json{{"steel", 1.0}}));
+    const Json own = Json::parse(study("best", {"--format", "json", "--at", "material=brass,r=15"}).out);
+    EXPECT_EQ(own["at"]["region"]["material"], (Json{{"brass", 0.98}, {"oak", 0.02}}));
+    EXPECT_EQ(own["at"]["worst"]["at"]["material"], "oak");
+    EXPECT_NEAR(own["at"]["worst"]["searched"].get<double>(), 3, 0.3);
+    const ProgramResult mean = study("best", {"--measure", "mean"});
+    ASSERT_EQ(mean.exit_status, 0) << mean.err;
+    expect_contains(mean.out, "brass, or oak in 2 %");
+    expect_contains(mean.out, "Where brass is ordered as material, oak is built in 2 % of the builds.");
+    const ProgramResult contributions = study("contributions", {"--at", "material=brass,r=15"});
+    EXPECT_EQ(contributions.exit_status, 0) << contributions.err;
+    expect_contains(contributions.out, "  material");
+    const ProgramResult tolerance = study("tolerance", {"--limit", "3"});
+    EXPECT_EQ(tolerance.exit_status, 0) << tolerance.err;
+    const ProgramResult report = study("report", {"-o", study.scratch.file("report.html")});
+    ASSERT_EQ(report.exit_status, 0) << report.err;
+    expect_contains(support::read_text(study.scratch.file("report.html")), "confused: brass and oak in 2 %");
+}
+
+TEST(Choices, AConfusionMayChangeAfterTheStudyHasBegun) {
+    const Workshop study;
+    ASSERT_EQ(study("run").exit_status, 0);
+    const Json before = Json::parse(study("best", {"--format", "json"}).out)["robust"];
+    EXPECT_EQ(before["params"]["material"], "brass");
+    EXPECT_LT(before["worst"]["searched"].get<double>(), 0.5);
+    std::string text = support::read_text(study.file);
+    text.insert(text.find("[[parameter]]\nname = \"r\""), "confusion = [[\"brass\", \"oak\", 0.02]]\n");
+    static_cast<void>(study.scratch.write("s.toml", text));
+    const ProgramResult best = study("best", {"--format", "json"});
+    ASSERT_EQ(best.exit_status, 0) << best.err;
+    EXPECT_GT(Json::parse(best.out)["robust"]["worst"]["searched"].get<double>(), 1.5) << "steel, or brass with oak";
+    expect_refused(
+        Workshop("json", "confusion = [[\"brass\", \"oka\", 0.02]]\n")("best"),
+        {"sweetspot best: ", "s.toml:7: confusion[0]: unknown value of \"material\" \"oka\"; did you mean \"oak\"?"});
+}
+
+TEST(Choices, SuggestKnowsAConfusion) {
+    const std::string state = R"({"parameters": [
+        {"name": "m", "type": "choice", "values": ["a", "b", "c"], "confusion": 0.1},
+        {"name": "r", "bounds": [0, 4], "tolerance": 0.1}], "seed": 1, "method": {"initial": 3},
+        "observations": [{"x": ["a", 1], "y": 3}, {"x": ["b", 2.05], "y": 1}, {"x": ["c", 3], "y": 2}]})";
+    const ProgramResult result = sweetspot({"suggest", "-"}, state);
+    ASSERT_EQ(result.exit_status, 0) << result.err;
+    const Json answer = Json::parse(result.out);
+    EXPECT_TRUE(answer["next"]["x"][0].is_string());
+    EXPECT_LE(std::abs(answer["next"]["x"][1].get<double>() - answer["centre"][1].get<double>()), 0.1 + 1e-9);
 }
 
 }  // namespace

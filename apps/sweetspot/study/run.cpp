@@ -11,6 +11,7 @@
 #include "apps/sweetspot/study/study_report.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
 #include "apps/sweetspot/terminal/progress.hpp"
+#include "space/confusion_text.hpp"
 #include "sweetspot/study/runner.hpp"
 
 namespace sweetspot::app {
@@ -67,7 +68,8 @@ std::string understood(const StudyConfig& config) {
             continue;
         }
         if (p.is_choice()) {
-            text += fmt::format("  {:<16} one of {}, built as chosen\n", p.name, fmt::join(p.choices, ", "));
+            text += fmt::format("  {:<16} one of {}, {}\n", p.name, fmt::join(p.choices, ", "),
+                                p.confusion.empty() ? "built as chosen" : "confused: " + confusion_text(p));
             continue;
         }
         const bool nominal = tolerance.of == RegionTolerance::Of::nominal;

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "apps/sweetspot/study/study_files.hpp"
+#include "space/confusion_text.hpp"
 #include "space/value_text.hpp"
 
 namespace sweetspot::app {
@@ -123,12 +125,24 @@ std::string limit_sentence(const WithinLimit& within) {
     return text;
 }
 
+/// How often each comes out, by name, where the place of a choice is ordered.
+Json shares_json(const Parameter& choice, double ordered) {
+    const std::vector<double>& shares = choice.confusion[static_cast<std::size_t>(std::lround(ordered))];
+    Json json = Json::object();
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+        if (shares[k] > 0) json[choice.choices[k]] = shares[k];
+    }
+    return json;
+}
+
 Json region_json(const StudyConfig& config, const Vector& lower, const Vector& upper) {
     Json region = Json::object();
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
         const Parameter& p = config.parameters[d].parameter;
-        if (p.is_choice()) {
+        if (!p.confusion.empty()) {
+            region[p.name] = shares_json(p, lower[i]);
+        } else if (p.is_choice()) {
             region[p.name] = {choice_at(p, lower[i]), choice_at(p, upper[i])};
         } else {
             region[p.name] = {lower[i], upper[i]};
@@ -197,6 +211,15 @@ std::string rows_of_values(const Candidate& c, const Candidate& other) {
     return text;
 }
 
+std::string confusion_sentences(const StudyConfig& config, const Vector& x) {
+    std::string text;
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const std::string sentence = confusion_sentence(config.parameters[d].parameter, x[static_cast<Index>(d)]);
+        if (!sentence.empty()) text += sentence + "\n";
+    }
+    return text;
+}
+
 std::string plural(Index count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -223,6 +246,7 @@ std::string sentences(const StudyConfig& config, const Answer& answer) {
         "100\n"
         "such answers. {}.\n",
         capitalised(in_region(answer.evaluations_in_region, answer.evaluations)));
+    text += confusion_sentences(config, answer.robust.x);
     for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);
     if (answer.robust.within) text += limit_sentence(*answer.robust.within);
     if (config.largest_within) text += largest_region_words(config, *answer.robust.within) + "\n";
@@ -342,10 +366,11 @@ std::string design_text(const StudyConfig& config, const Answer& answer) {
     return text +
            fmt::format(
                "\nThe model expects all of this but what was measured; {}.\n"
+               "{}"
                "The worst of your region is expected at {}.\n"
                "Against the robust centre your design costs {} in value and {} in the worst case.\n",
-               in_region(design.evaluations_in_region, answer.evaluations), in_words(config, own.worst.where),
-               against(costs.value), against(costs.worst)) +
+               in_region(design.evaluations_in_region, answer.evaluations), confusion_sentences(config, own.x),
+               in_words(config, own.worst.where), against(costs.value), against(costs.worst)) +
            limits;
 }
 

@@ -57,6 +57,8 @@ void print_room(const StudyConfig& config, std::string_view where, const Toleran
     std::cout << fmt::format("  {:<{}}safely {}\n", "", width, factor(room.safely, room.most));
     if (room.by_mean == 0 && room.value > limit) {
         std::cout << fmt::format("  {:<{}}even built exactly it is {:.5g} there\n", "", width, room.value);
+    } else if (room.by_mean == 0 && problem_of(config).confusion()) {
+        std::cout << fmt::format("  {:<{}}what may be taken for it is worse\n", "", width);
     }
     std::cout << fmt::format("  {:<{}}at {}\n", "", width, in_words(config, room.centre));
     if (room.safe_centre != room.centre) {

@@ -7,6 +7,7 @@
 
 #include "sweetspot/base/linear_algebra.hpp"
 #include "sweetspot/gp/kernel.hpp"
+#include "sweetspot/space/confusion.hpp"
 
 namespace sweetspot {
 
@@ -127,6 +128,9 @@ class GaussianProcess {
     [[nodiscard]] Points embedded(const PointsRef& points) const;
     /// The same of differences between points that have their choices in common.
     [[nodiscard]] Points embedded_offsets(const PointsRef& offsets) const;
+    /// … and of differences to what is built in the scenario of each, where that combination of choices is ordered.
+    [[nodiscard]] Points embedded_offsets(const PointsRef& offsets, const Scenarios& scenarios,
+                                          Index combination) const;
     /// Those of the embedded coordinates.
     [[nodiscard]] const Vector& embedded_lengthscales() const { return scales_; }
 

@@ -29,6 +29,6 @@ struct LimitModel {
 
 /// `fitted` is a model of the limited output itself; `seed` that of the search, so that its template is the search's.
 [[nodiscard]] LimitModel limit_model(const Limit& limit, const GaussianProcess& fitted, const RobustSet& robust_set,
-                                     const Rng& seed);
+                                     const Rng& seed, const ConfusionPtr& confusion = nullptr);
 
 }  // namespace sweetspot

@@ -8,6 +8,7 @@
 #include "sweetspot/robust/limit.hpp"
 #include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/robust_set.hpp"
+#include "sweetspot/space/confusion.hpp"
 #include "sweetspot/space/space.hpp"
 
 namespace sweetspot {
@@ -37,6 +38,10 @@ class Problem {
     [[nodiscard]] const RobustSet& robust_set() const { return robust_set_; }
     /// The unit cube shrunk to the centres whose region fits.
     [[nodiscard]] const Box& centres() const { return centres_; }
+    /// Which choices may be built as another one, and how often; null: none. All that can come out belongs to a region.
+    [[nodiscard]] const ConfusionPtr& confusion() const { return confusion_; }
+    /// The region of a centre holds the point, both in the unit cube.
+    [[nodiscard]] bool in_region(const VectorRef& centre, const VectorRef& u) const;
     /// What centres are restricted to in coordinates that are a series or a choice.
     [[nodiscard]] const CentreLevels& levels() const { return levels_; }
     /// The centre nearest to a point of the unit cube.
@@ -52,6 +57,9 @@ class Problem {
     [[nodiscard]] Vector in_the_middle(Vector u) const;
     /// Perturbations from the unit cube to the parameters' units.
     [[nodiscard]] Points perturbations(const PointsRef& unit) const { return edge_.asDiagonal() * unit; }
+    /// What places of the region of a centre deviate from what was meant to be built, in the unit cube: 0 in choices
+    /// that are confused.
+    [[nodiscard]] Points deviations(const PointsRef& places, const VectorRef& centre) const;
     /// Of other outputs of f; usually none.
     [[nodiscard]] const std::vector<Limit>& limits() const { return limits_; }
     /// The same problem within these limits. Two of the same output and side are refused.
@@ -65,6 +73,7 @@ class Problem {
     RobustSet robust_set_;
     Box centres_;
     CentreLevels levels_;
+    ConfusionPtr confusion_;
     std::vector<Limit> limits_;
 };
 

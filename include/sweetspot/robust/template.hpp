@@ -2,12 +2,14 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sweetspot/robust/quality.hpp"
 #include "sweetspot/robust/robust_set.hpp"
+#include "sweetspot/space/confusion.hpp"
 
 namespace sweetspot {
 
@@ -30,18 +32,39 @@ struct TemplateOptions {
 
 /// The points of T (one per column, the first is the centre 0) and quadrature weights (≥ 0, sum 1) for the law of the
 /// robust set, whatever the shape: dense places weigh less, boundary points and vertices nothing. The uniform shape has
-/// its points where the law has its builds.
+/// its points where the law has its builds. Where choices may be confused, each point belongs to a scenario: the points
+/// are deviations from what is built then, and the scenarios multiply the weights.
 struct Template {
     Points points;
     Vector weights;
+    Scenarios scenarios = {};
 
     [[nodiscard]] Index size() const { return points.cols(); }
     /// The points placed at centre x.
-    [[nodiscard]] Points at(const VectorRef& x) const { return points.colwise() + x; }
+    [[nodiscard]] Points at(const VectorRef& x) const {
+        if (scenarios.none()) return points.colwise() + x;
+        return placed(x);
+    }
+    /// Some of them.
+    [[nodiscard]] Points at(const VectorRef& x, std::span<const Index> which) const;
+    /// What a point deviates from where x is ordered: x itself, but for choices that are confused.
+    [[nodiscard]] Vector centre(const VectorRef& x, Index i) const;
+    /// The template of some of the points, with their weights as they are.
+    [[nodiscard]] Template part(const std::vector<Index>& which) const;
+    /// The place in the region of x, which it does not show yet, becomes the last point, without weight.
+    void add(const VectorRef& x, const VectorRef& place);
+    /// Weights for its points scaled so that they add up to 1, and in each scenario to the share of that.
+    [[nodiscard]] Vector normalised(Vector given) const;
+
+  private:
+    [[nodiscard]] Points placed(const VectorRef& x) const;
 };
 
 /// Low-discrepancy points of the shape, after the centre and, for p = 1 and ∞, vertices as far as they fit in half of
 /// the size. All points are distinct and in the set. If no coordinate is perturbed, the template is the centre alone.
-[[nodiscard]] Template make_template(const RobustSet& robust_set, const TemplateOptions& options, const Rng& rng);
+/// With a confusion these stand for what is built as ordered; all other scenarios have twice as many together, but no
+/// more than that each, and no fewer than ten.
+[[nodiscard]] Template make_template(const RobustSet& robust_set, const TemplateOptions& options, const Rng& rng,
+                                     const ConfusionPtr& confusion = nullptr);
 
 }  // namespace sweetspot

@@ -27,6 +27,9 @@ struct Parameter {
     std::vector<double> values = {};
     /// Names; the coordinate is the place of one of them, from lower = 0 to upper = their number - 1.
     std::vector<std::string> choices = {};
+    /// Of a choice: how often another one than ordered is built; the share of builds by what is ordered (outer) and
+    /// what is built (inner). Each row adds up to 1. Empty: built as ordered. `confused` (space/confusion) makes it.
+    std::vector<std::vector<double>> confusion = {};
 
     /// False: it belongs to the environment (a temperature, a load), so nobody chooses it and all of its range counts.
     bool chosen = true;

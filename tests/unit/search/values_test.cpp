@@ -62,8 +62,6 @@ TEST(DescribedValues, RefusesWhatDoesNotGoTogether) {
               "s.toml:5: step: a choice has none, for its values are names; leave it out");
     EXPECT_EQ(refused(choice + "tolerance = 0.1\n"),
               "s.toml:5: tolerance: a choice has none, for it is built as chosen; leave it out");
-    EXPECT_EQ(refused(choice + "confusion = 0.02\n"),
-              "s.toml:5: confusion: a choice that may be built as another one is not supported yet; leave it out");
     EXPECT_EQ(refused("type = \"choice\"\n"),
               "s.toml:1: values: they are missing; give what can be chosen, e.g. values = [\"steel\", \"aluminium\"]");
     EXPECT_EQ(refused("type = \"choice\"\nvalues = [1, 2]\n"),
