@@ -56,9 +56,17 @@ Modelled modelled(const Study& study, const StudyView& view, const Parallel& par
 Modelled modelled(const Study& study, const StudyView& view, Recommendation recommendation, const Parallel& parallel) {
     StudyView used = selection(study.config, view);
     RegionModel model(study.problem, recommendation.gp, Rng(study.config.seed));
+    std::vector<LimitModel> limits = recommendation.limits;
     Answer answer = answer_of(study, used, std::move(recommendation), parallel.threads());
     Vector centre = model.problem().space().to_unit(answer.robust.x);
-    return {study, view, std::move(used), std::move(model), std::move(answer), std::move(centre), parallel};
+    return {study,
+            view,
+            std::move(used),
+            std::move(model),
+            std::move(answer),
+            std::move(centre),
+            parallel,
+            std::move(limits)};
 }
 
 RegionModel model_for(const Modelled& m, const Problem& problem) {

@@ -28,6 +28,7 @@ struct Modelled {
     Answer answer;
     Vector centre;  ///< of the answer
     const Parallel& parallel;
+    std::vector<LimitModel> limits;  ///< of the limited outputs of which a value is known
 
     [[nodiscard]] const Problem& problem() const { return model.problem(); }
     [[nodiscard]] const GaussianProcess& gp() const { return model.gp(); }

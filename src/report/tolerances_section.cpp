@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "page/plot.hpp"
 #include "report/sections.hpp"
@@ -114,6 +116,33 @@ Table contributions_table(const Modelled& m) {
     return table;
 }
 
+/// The same shares of every output, one column each; an output with two limits once.
+Table outputs_table(const Modelled& m) {
+    const StudyConfig& config = m.study.config;
+    std::vector<std::string> names = {config.objective.minimise};
+    std::vector<Contributions> found = {contributions(config, m.gp(), m.answer.robust.x)};
+    for (const LimitModel& limit : m.limits) {
+        if (std::ranges::find(names, limit.limit.of) != names.end()) continue;
+        names.push_back(limit.limit.of);
+        found.push_back(contributions(config, limit, m.answer.robust.x));
+    }
+    Table table{
+        "What spreads each output over the region: the share of its variance in per cent that a deviation explains "
+        "alone, and, after the stroke, what would go if it were built exactly.",
+        {"deviation of"},
+        {}};
+    for (const std::string& name : names) table.header.push_back(short_name(name));
+    for (const Contribution& first : found.front().parts) {
+        std::vector<std::string> row = {first.name};
+        for (const Contributions& of_output : found) {
+            const Contribution& c = *std::ranges::find(of_output.parts, first.name, &Contribution::name);
+            row.push_back(fmt::format("{:.1f} / {:.1f}", 100 * c.alone, 100 * c.total));
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
 /// How far the tolerances may grow before the study's limit is broken.
 std::string room_words(const WithinLimit& within) {
     const ToleranceRoom& room = *within.distance;
@@ -134,6 +163,7 @@ Section tolerances_section(const Modelled& m) {
         return {"Tolerances", {Paragraph{"Every parameter is built exactly, so there is no tolerance to pay for."}}};
     }
     Section section{"Tolerances", {each_figure(m, effects), all_figure(m, tolerance_curve(m)), contributions_table(m)}};
+    if (!m.limits.empty()) section.parts.emplace_back(outputs_table(m));
     if (m.answer.robust.within) section.parts.emplace_back(Paragraph{room_words(*m.answer.robust.within)});
     return section;
 }

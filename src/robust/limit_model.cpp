@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "robust/limited_output.hpp"
 
 namespace sweetspot {
 namespace {
@@ -47,6 +48,19 @@ double standardised(double bound, const Standardisation& units) {
 }
 
 }  // namespace
+
+GaussianProcess output_model(const LimitModel& limit) {
+    const GaussianProcess& h = limit.gp;
+    Hyperparameters hyperparameters = h.hyperparameters();
+    hyperparameters.mean *= limit.sign();
+    const Vector outputs = h.targets().unaryExpr([&](double target) { return limit.output(target); });
+    return GaussianProcess(h.kernel_ptr(), hyperparameters, h.inputs(), outputs, limit.units, h.known_noise());
+}
+
+LimitModel for_region(LimitModel limit, const RobustSet& robust_set, const Rng& seed) {
+    limit.T = template_of(limit.limit, robust_set, seed);
+    return limit;
+}
 
 double LimitModel::mean_excess(const VectorRef& x) const {
     return statistic->value(gp.mean(T.at(x)), T.weights) - bound;

@@ -9,11 +9,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 #include <vector>
 
 #include "base/check.hpp"
 #include "base/order.hpp"
+#include "robust/limited_output.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 
 namespace sweetspot {
@@ -181,6 +183,7 @@ std::vector<Lot> drawn_lots(const RegionModel& model, const Vector& u, const Rng
     const Problem& problem = model.problem();
     const Box cube = Box::unit(u.size());
     std::vector<Lot> drawn;
+    drawn.reserve(lots);
     for (Index l = 0; l < lots; ++l) {
         const TemplateOptions options{.shape = TemplateShape::uniform, .size = points_per_lot};
         Lot lot{
@@ -224,9 +227,11 @@ Contribution contribution(const RegionModel& model, const Vector& u, const std::
     return result;
 }
 
-}  // namespace
+/// The worst of a region around a place of the unit cube.
+using WorstOf = std::function<double(const Problem& problem, const Vector& u)>;
 
-Contributions contributions(const SearchDescription& search, const GaussianProcess& gp, const VectorRef& centre) {
+Contributions contributions_to(const SearchDescription& search, const GaussianProcess& gp, const VectorRef& centre,
+                               const WorstOf& worst_of) {
     const RegionModel model(problem_of(search), gp, Rng(search.seed));
     const RobustSet& set = model.problem().robust_set();
     require(set.has_norm(), "contributions: the region has no norm, so that no deviation stands alone");
@@ -239,7 +244,7 @@ Contributions contributions(const SearchDescription& search, const GaussianProce
         variance += lot.all.variance / lots;
     }
     result.sd = std::sqrt(variance);
-    const double worst = model.at_unit(u).worst_value();
+    const double worst = worst_of(model.problem(), u);
 
     std::vector<Index> deviating = set.free_coordinates();
     if (const ConfusionPtr& confusion = model.problem().confusion()) {
@@ -254,11 +259,26 @@ Contributions contributions(const SearchDescription& search, const GaussianProce
         p.tolerance.amount = 0;
         p.parameter.confusion.clear();
         p.parameter.chosen = true;  // of the environment: in its middle
-        c.worst_cost = worst - RegionModel(problem_of(exact), gp, Rng(search.seed)).at_unit(u).worst_value();
+        c.worst_cost = worst - worst_of(problem_of(exact), u);
         result.parts.push_back(std::move(c));
     }
     std::ranges::stable_sort(result.parts, std::greater<>(), &Contribution::total);
     return result;
+}
+
+}  // namespace
+
+Contributions contributions(const SearchDescription& search, const GaussianProcess& gp, const VectorRef& centre) {
+    return contributions_to(search, gp, centre, [&](const Problem& problem, const Vector& u) {
+        return RegionModel(problem, gp, Rng(search.seed)).at_unit(u).worst_value();
+    });
+}
+
+Contributions contributions(const SearchDescription& search, const LimitModel& limit, const VectorRef& centre) {
+    return contributions_to(search, output_model(limit), centre, [&](const Problem& problem, const Vector& u) {
+        // h and the output turned by the sign of the limit grow together.
+        return limit.sign() * limit.output(RegionModel(problem, limit.gp, Rng(search.seed)).at_unit(u).worst_value());
+    });
 }
 
 }  // namespace sweetspot

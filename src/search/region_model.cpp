@@ -255,6 +255,10 @@ PredictedWorst ModelledRegion::worst() const {
         std::max(interval.upper, expected), space.from_unit(promise.upper_where)};
 }
 
+Template ModelledRegion::places_by_law(Index count) const {
+    return model_->placed(model_->everywhere(count), u_);
+}
+
 Template ModelledRegion::places_by_law() const {
     if (model_->problem_.robust_set().is_uniform()) return places_;
     return model_->placed(model_->everywhere(), u_);

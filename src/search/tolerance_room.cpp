@@ -1,10 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include "base/check.hpp"
+#include "robust/limited_output.hpp"
+#include "search/balanced_centre.hpp"
+#include "search/limited_region.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 
 namespace sweetspot {
@@ -56,8 +60,10 @@ double largest_within(double most, const std::function<bool(double)>& holds) {
     return end_of(from, to, holds);
 }
 
-void require_tolerances(const SearchDescription& search, const std::optional<std::size_t>& parameter, double limit) {
-    require(std::isfinite(limit), "the limit is {}; it must be a number", limit);
+void require_tolerances(const SearchDescription& search, const std::optional<std::size_t>& parameter,
+                        const std::optional<double>& limit, const std::vector<LimitModel>& limits) {
+    require(limit || !limits.empty(), "there is no limit that tolerances could reach; give one");
+    require(!limit || std::isfinite(*limit), "the limit is {}; it must be a number", limit.value_or(0));
     const auto has_one = [](const DescribedParameter& p) { return p.tolerance.amount > 0; };
     if (parameter) {
         const DescribedParameter& p = search.parameters.at(*parameter);
@@ -67,62 +73,178 @@ void require_tolerances(const SearchDescription& search, const std::optional<std
             "every parameter is built exactly; there is no tolerance that could grow");
 }
 
+/// The same regions times a factor, around one centre, and what keeps which limit in them.
+class GrowingRegion {
+  public:
+    GrowingRegion(const SearchDescription& search, const std::optional<std::size_t>& parameter, const VectorRef& centre,
+                  double most)
+        : search_(search), parameter_(parameter), centre_(centre), most_(most) {}
+
+    [[nodiscard]] AllowedFactor within(const GaussianProcess& model, double limit) const {
+        const auto modelled = [&](double factor) { return RegionModel(problem(factor), model, Rng(search_.seed)); };
+        return largest([&](double factor) { return modelled(factor).at(centre_).worst_value() <= limit; },
+                       [&](double factor) {
+                           const RegionModel region = modelled(factor);
+                           return region.promises() && region.at(centre_).worst().upper <= limit;
+                       });
+    }
+
+    [[nodiscard]] AllowedFactor within(const LimitModel& limit) const {
+        const auto modelled = [&](double factor) { return limited_regions(limit, problem(factor), Rng(search_.seed)); };
+        return largest(
+            [&](double factor) {
+                const RegionModel region = modelled(factor);
+                return expected_in(limit, region.at(centre_)) <= limit.bound;
+            },
+            [&](double factor) {
+                const RegionModel region = modelled(factor);
+                return region.promises() && upper_in(limit, region.at(centre_)) <= limit.bound;
+            });
+    }
+
+    [[nodiscard]] LimitRoom room_of(const LimitModel& limit) const {
+        const Vector u = problem(1).space().to_unit(centre_);
+        return {limit.limit, within(limit), limit.output(limit.gp.mean(u)[0])};
+    }
+
+  private:
+    [[nodiscard]] Problem problem(double factor) const { return problem_of(with_factor(search_, parameter_, factor)); }
+    [[nodiscard]] AllowedFactor largest(const std::function<bool(double)>& expected,
+                                        const std::function<bool(double)>& sure) const {
+        const double by_mean = largest_within(most_, expected);
+        return {by_mean, largest_within(by_mean, sure)};
+    }
+
+    const SearchDescription& search_;
+    const std::optional<std::size_t>& parameter_;
+    Vector centre_;
+    double most_;
+};
+
+/// Regions of one size as the models of all outputs see them.
+class LimitedRegions {
+  public:
+    enum class By { mean, upper };
+
+    LimitedRegions(const SearchDescription& sized, const GaussianProcess& model, const std::optional<double>& limit,
+                   const std::vector<LimitModel>& limits)
+        : seed_(sized.seed), objective_(problem_of(sized), model, seed_), limit_(limit) {
+        limits_.reserve(limits.size());
+        others_.reserve(limits.size());
+        for (const LimitModel& other : limits) {
+            limits_.push_back(for_region(other, problem().robust_set(), seed_));
+            others_.push_back(limited_regions(limits_.back(), problem(), seed_));
+        }
+    }
+
+    [[nodiscard]] const Problem& problem() const { return objective_.problem(); }
+
+    /// Every limit is kept in the region of x, which lies within the bounds.
+    [[nodiscard]] bool keep_limits(const Vector& x, By by) const {
+        const Vector u = problem().space().to_unit(x);
+        if (!problem().centres().contains(u, 1e-9)) return false;
+        if (limit_) {
+            const ModelledRegion region = objective_.at_unit(u);
+            if ((by == By::mean ? region.worst_value() : region.worst().upper) > *limit_) return false;
+        }
+        for (std::size_t j = 0; j < limits_.size(); ++j) {
+            const ModelledRegion region = others_[j].at_unit(u);
+            const double h = by == By::mean ? expected_in(limits_[j], region) : upper_in(limits_[j], region);
+            if (h > limits_[j].bound) return false;
+        }
+        return true;
+    }
+
+    /// In the parameters' units; `known` centres are looked at as well.
+    [[nodiscard]] Vector best_centre(By by, const std::vector<Vector>& known, const RobustSet& reach,
+                                     const Parallel& parallel) const {
+        const Space& space = problem().space();
+        if (limits_.empty()) return space.from_unit(objective_.best_so_far(parallel).x);
+        std::vector<Vector> starts;
+        starts.reserve(known.size());
+        for (const Vector& x : known) starts.push_back(problem().nearest_centre(space.to_unit(x)));
+        const double kappa = by == By::mean ? 0 : surely;
+        return space.from_unit(balanced_centre({objective_, limit_, limits_, kappa, reach, starts},
+                                               seed_.split("tolerance room"), parallel));
+    }
+
+    [[nodiscard]] bool promise() const {
+        const auto promises = [](const RegionModel& regions) { return regions.promises(); };
+        return (!limit_ || promises(objective_)) && std::ranges::all_of(others_, promises);
+    }
+    [[nodiscard]] double value(const Vector& x) const { return objective_.at(x).value(); }
+
+  private:
+    Rng seed_;
+    RegionModel objective_;
+    std::optional<double> limit_;
+    std::vector<LimitModel> limits_;
+    std::vector<RegionModel> others_;
+};
+
 }  // namespace
 
 ToleranceRoom tolerance_room_at(const SearchDescription& search, const GaussianProcess& model, const VectorRef& centre,
-                                double limit, const std::optional<std::size_t>& parameter) {
-    require_tolerances(search, parameter, limit);
-    const auto modelled = [&](double factor) {
-        return RegionModel(problem_of(with_factor(search, parameter, factor)), model, Rng(search.seed));
-    };
+                                const std::optional<double>& limit, const std::optional<std::size_t>& parameter,
+                                const std::vector<LimitModel>& limits) {
+    require_tolerances(search, parameter, limit, limits);
     ToleranceRoom room;
     room.most = largest_that_fits(search, parameter);
-    room.value = modelled(1).at(centre).value();
+    room.value = RegionModel(problem_of(search), model, Rng(search.seed)).at(centre).value();
     room.centre = room.safe_centre = centre;
-    room.by_mean = largest_within(room.most, [&](double factor) {
-        const RegionModel region = modelled(factor);
-        return region.at(centre).worst_value() <= limit;
-    });
-    room.safely = largest_within(room.by_mean, [&](double factor) {
-        const RegionModel region = modelled(factor);
-        return region.promises() && region.at(centre).worst().upper <= limit;
-    });
+    const GrowingRegion region(search, parameter, centre, room.most);
+    room.by_mean = room.safely = room.most;
+    const auto also = [&](const AllowedFactor& allowed) {
+        room.by_mean = std::min(room.by_mean, allowed.by_mean);
+        room.safely = std::min(room.safely, allowed.safely);
+    };
+    if (limit) also(room.objective.emplace(region.within(model, *limit)));
+    for (const LimitModel& other : limits) also(room.limits.emplace_back(region.room_of(other)).allowed);
     return room;
 }
 
 ToleranceRoom tolerance_room(const SearchDescription& search, const GaussianProcess& model, const VectorRef& centre,
-                             double limit, const Parallel& parallel, const std::optional<std::size_t>& parameter) {
-    require_tolerances(search, parameter, limit);
+                             const std::optional<double>& limit, const Parallel& parallel,
+                             const std::optional<std::size_t>& parameter, const std::vector<LimitModel>& limits) {
+    using By = LimitedRegions::By;
+    require_tolerances(search, parameter, limit, limits);
     ToleranceRoom room;
     room.most = largest_that_fits(search, parameter);
     room.centre = room.safe_centre = centre;
     // The worst case decides, whatever the search makes small.
     SearchDescription worst = search;
     worst.measure = {"worst"};
+    const auto sized = [&](double factor) {
+        return LimitedRegions(with_factor(worst, parameter, factor), model, limit, limits);
+    };
     std::vector<Vector> known = {centre};
     /// The best centre for this size; or another that was the best for another size.
-    const auto within = [&](double most, Vector& found, const std::function<bool(const ModelledRegion&)>& keeps) {
+    const auto within = [&](double most, Vector& found, By by) {
         return largest_within(most, [&](double factor) {
-            const RegionModel region(problem_of(with_factor(worst, parameter, factor)), model, Rng(search.seed));
-            known.push_back(region.problem().space().from_unit(region.best_so_far(parallel).x));
-            const auto fits_and_keeps = [&](const Vector& x) {
-                const Vector u = region.problem().space().to_unit(x);
-                return region.problem().centres().contains(u, 1e-9) && keeps(region.at_unit(u));
-            };
-            const auto good = std::find_if(known.rbegin(), known.rend(), fits_and_keeps);
+            const LimitedRegions regions = sized(factor);
+            const Problem at_least_stated = problem_of(with_factor(worst, parameter, std::max(factor, 1.0)));
+            known.push_back(regions.best_centre(by, known, at_least_stated.robust_set(), parallel));
+            const auto keeps = [&](const Vector& x) { return regions.keep_limits(x, by); };
+            const auto good = std::find_if(known.rbegin(), known.rend(), keeps);
             if (good == known.rend()) return false;
             found = *good;
             return true;
         });
     };
-    room.by_mean =
-        within(room.most, room.centre, [&](const ModelledRegion& region) { return region.worst_value() <= limit; });
-    const RegionModel now(problem_of(worst), model, Rng(search.seed));
-    if (now.promises()) {
-        room.safely = within(room.by_mean, room.safe_centre,
-                             [&](const ModelledRegion& region) { return region.worst().upper <= limit; });
+    room.by_mean = within(room.most, room.centre, By::mean);
+    const LimitedRegions now = sized(1);
+    if (now.promise()) room.safely = within(room.by_mean, room.safe_centre, By::upper);
+    room.value = now.value(room.centre);
+    room.objective = limit ? std::optional(AllowedFactor{room.by_mean, room.safely}) : std::nullopt;
+    if (limits.empty()) return room;
+    const GrowingRegion here(search, parameter, room.centre, room.most);
+    const GrowingRegion safe(search, parameter, room.safe_centre, room.most);
+    if (limit) room.objective = {here.within(model, *limit).by_mean, safe.within(model, *limit).safely};
+    for (const LimitModel& other : limits) {
+        LimitRoom alone = here.room_of(other);
+        alone.allowed.safely = safe.within(other).safely;
+        room.limits.push_back(std::move(alone));
     }
-    room.value = now.at(room.centre).value();
     return room;
 }
 

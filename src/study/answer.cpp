@@ -181,6 +181,18 @@ Answer answer_at(const Recommended& r, const std::optional<Vector>& at) {
     return answer;
 }
 
+/// The checks that were made of the region of a centre (unit cube), at other places than the centre itself.
+Index checks_beside(const Problem& problem, const StudyView& view, const Vector& centre) {
+    constexpr double rounding = 1e-9;  // of the way to the unit cube and back
+    const auto is_there = [&](const Vector& x) {
+        return (problem.space().to_unit(x) - centre).cwiseAbs().maxCoeff() <= rounding;
+    };
+    return std::ranges::count_if(view.trials, [&](const Trial& trial) {
+        const bool is_made = checks_answer(trial) || trial.source == TrialSource::verified_design;
+        return is_made && is_there(trial.centre) && !is_there(trial.x);
+    });
+}
+
 }  // namespace
 
 Price price(const Candidate& of, const Candidate& against) {
@@ -273,14 +285,16 @@ WorstPlaces worst_places(const Study& study, const StudyView& view, Index count,
     const Problem& problem = r.problem();
     const ModelledRegion region = r.model.at_unit(options.at ? problem.space().to_unit(*options.at) : r.centre);
     const double promised = region.worst().upper;
-    const Points open = without_value(study.config, view).pending;
-    Points pending(problem.dimension(), open.cols() + count);
-    pending.leftCols(open.cols()) = problem.space().points_to_unit(open);
-    Points places(problem.dimension(), count);
+    const Points pending = problem.space().points_to_unit(without_value(study.config, view).pending);
+    Points places = study::places_to_verify({.model = r.model,
+                                             .region = region,
+                                             .limits = r.limits,
+                                             .seed = Rng(r.config.seed),
+                                             .evaluated = r.units,
+                                             .checks = checks_beside(problem, view, region.unit_centre())},
+                                            pending, count);
     for (Index k = 0; k < count; ++k) {
-        const Index taken = open.cols() + k;
-        pending.col(taken) = study::place_to_verify(r.model, region, r.units, pending.leftCols(taken));
-        places.col(k) = problem.buildable(problem.space().from_unit(pending.col(taken)));
+        places.col(k) = problem.buildable(problem.space().from_unit(places.col(k)));
     }
     return {options.at.value_or(region.centre()), promised, std::move(places)};
 }

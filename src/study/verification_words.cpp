@@ -13,20 +13,27 @@ std::string evaluations(Index count) {
     return count == 1 ? "1 evaluation" : fmt::format("{} evaluations", count);
 }
 
-std::string verified(const VerificationState& v) {
+std::string verified(const StudyConfig& config, const VerificationState& v) {
     std::string text =
         fmt::format("Verified: {} where this region could be worst came to at most {:.5g}, promised was {:.5g}",
                     evaluations(v.evaluations), *v.worst_measured, *v.promised);
+    for (const CheckedLimit& checked : v.limits) text += "; " + in_words(config, checked);
     if (v.broken == 1) text += "; a promise was broken before, and the answer reconsidered";
     if (v.broken > 1) text += fmt::format("; {} promises were broken before, and the answer reconsidered", v.broken);
     return text;
 }
 
-std::string failed(const VerificationState& v) {
-    return fmt::format(
-        "Failed: in this region {}, promised was at most {:.5g}; run the study with a larger budget",
-        v.worst_measured ? fmt::format("{:.5g} was measured", *v.worst_measured) : std::string("an evaluation failed"),
-        *v.promised);
+std::string failed(const StudyConfig& config, const VerificationState& v) {
+    std::string text = "Failed: ";
+    for (const CheckedLimit& checked : v.limits) {
+        if (checked.verdict() == CheckedLimit::Verdict::broken) text += in_words(config, checked) + "; ";
+    }
+    if (v.is_value_broken) {
+        const std::string measured = v.worst_measured ? fmt::format("{:.5g} was measured", *v.worst_measured)
+                                                      : std::string("an evaluation failed");
+        text += fmt::format("in this region {}, promised was at most {:.5g}; ", measured, *v.promised);
+    }
+    return text + "run the study with a larger budget";
 }
 
 std::string not_verified(const StudyConfig& config, const VerificationState& v) {
@@ -48,14 +55,34 @@ std::string in_words(const StudyConfig& config, const Vector& x) {
     return text;
 }
 
+std::string in_words(const StudyConfig& config, const CheckedLimit& checked) {
+    const Limit& limit = checked.limit;
+    if (checked.evaluations == 0) {
+        return fmt::format("{} was not judged, for {}", to_string(limit),
+                           limit.what == Limit::For::centre ? fmt::format("no check gave a {} at the centre", limit.of)
+                                                            : fmt::format("no check gave a {}", limit.of));
+    }
+    if (limit.what == Limit::For::share) {
+        return fmt::format("{} was not judged, for single places cannot break it ({} of {} beyond it)",
+                           to_string(limit), checked.beyond.size(), checked.evaluations);
+    }
+    const double measured = *checked.worst_measured;
+    if (checked.verdict() == CheckedLimit::Verdict::broken) {
+        return fmt::format("{} {:.5g} at {}, the limit is {:g}", limit.of, measured, in_words(config, checked.at),
+                           limit.bound);
+    }
+    return fmt::format("{} came to {} {:.5g}, the limit is {:g}", limit.of,
+                       limit.side == Limit::Side::at_most ? "at most" : "at least", measured, limit.bound);
+}
+
 std::string in_words(const StudyConfig& config, const VerificationState& state) {
     std::string text;
     switch (state.state) {
         case VerificationState::State::verified:
-            text = verified(state);
+            text = verified(config, state);
             break;
         case VerificationState::State::failed:
-            text = failed(state);
+            text = failed(config, state);
             break;
         default:
             text = not_verified(config, state);

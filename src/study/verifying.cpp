@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "gp/confidence_bound.hpp"
 #include "robust/scaled_regions.hpp"
@@ -29,6 +30,65 @@ double uncertainty(const StudyView& view, const RegionMeasure& now, const Vector
     return std::max(above, first->promised - now.estimate.value);
 }
 
+/// How far a place is from what is known and from what is being evaluated.
+struct Distances {
+    const RobustSet& set;
+    const Points& evaluated;
+    const Points& pending;
+
+    /// A value is known at its place exactly, or nearly so: a tenth of a tolerance away there is something to learn
+    /// again. What is being evaluated is not known yet.
+    [[nodiscard]] Vector of(const Points& points) const {
+        constexpr double nearest_to_evaluated = 0.1;
+        return distances(set, points, pending)
+            .cwiseMin(distances(set, points, evaluated) * (apart / nearest_to_evaluated));
+    }
+};
+
+struct PlaceApart {
+    Vector place;
+    bool is_worst = false;  ///< nowhere in the region mean + 2 sd is larger
+};
+
+PlaceApart place_apart(const RegionModel& model, const ModelledRegion& region, const Distances& distances) {
+    Vector worst = region.surely_worst();
+    if (distances.of(worst)[0] >= apart) return {std::move(worst), true};
+    const Points& places = region.places().points;
+    return {places.col(largest_apart(model.upper(places), distances.of(places)))};
+}
+
+/// A limited output, turned so that large is bad, with what it must not exceed.
+struct OutputOfRegion {
+    RegionModel model;
+    double bound = 0;
+};
+
+std::vector<OutputOfRegion> limited_outputs(const CheckedRegion& checked) {
+    std::vector<OutputOfRegion> result;
+    for (const LimitModel& limit : checked.limits) {
+        if (limit.limit.what == Limit::For::centre) continue;
+        result.push_back({RegionModel(checked.model.problem(), limit.gp, checked.seed), limit.bound});
+    }
+    return result;
+}
+
+/// Of the limit that is least sure at its place. One whose worst place was looked at waits until all were.
+Vector least_sure_place(const std::vector<OutputOfRegion>& outputs, const Vector& centre, const RobustSet& set,
+                        const Points& pending) {
+    PlaceApart best;
+    double largest = -std::numeric_limits<double>::infinity();
+    for (const OutputOfRegion& output : outputs) {
+        const RegionModel& model = output.model;
+        PlaceApart found = place_apart(model, model.at_unit(centre), {set, model.gp().inputs(), pending});
+        const double excess = model.upper(found.place)[0] - output.bound;
+        if (best.is_worst && !found.is_worst) continue;
+        if (best.is_worst == found.is_worst && excess <= largest) continue;
+        largest = excess;
+        best = std::move(found);
+    }
+    return best.place;
+}
+
 }  // namespace
 
 Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector& best) {
@@ -38,7 +98,7 @@ Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector
     constexpr double rounding = 1e-9;
     // A larger tolerance may have come since.
     if (!model.problem().centres().contains(verified, rounding)) return best;
-    if (is_last_promise_broken(view, last->centre)) return best;
+    if (is_promise_broken(model.problem(), view, last->centre)) return best;
     const RegionMeasure kept = model.at_unit(verified).measure();
     const Estimate other = model.at_unit(best).measure().estimate;
     const double lead = kept.estimate.value - other.value;
@@ -48,7 +108,7 @@ Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector
 
 Vector kept_centre_of_largest(const StudyView& view, const RegionModel& model, const Vector& best, double limit) {
     const Trial* last = last_check_of_answer(view);
-    if (last == nullptr || is_last_promise_broken(view, last->centre)) return best;
+    if (last == nullptr || is_promise_broken(model.problem(), view, last->centre)) return best;
     const Vector verified = model.problem().space().to_unit(last->centre);
     if (!model.problem().centres().contains(verified, 1e-9)) return best;
     const RobustSet& set = model.problem().robust_set();
@@ -59,23 +119,26 @@ Vector kept_centre_of_largest(const StudyView& view, const RegionModel& model, c
     return kept >= (1 - most_given_up) * regions.factor(best, standardised) && kept > 0 ? verified : best;
 }
 
-Vector place_to_verify(const RegionModel& model, const ModelledRegion& region, const Points& evaluated,
-                       const Points& pending) {
-    // A value is known at its place exactly, or nearly so: a tenth of a tolerance away there is something to learn
-    // again. What is being evaluated is not known yet.
-    constexpr double nearest_to_evaluated = 0.1;
-    const RobustSet& set = model.problem().robust_set();
-    const auto distance = [&](const Points& points) -> Vector {
-        return distances(set, points, pending)
-            .cwiseMin(distances(set, points, evaluated) * (apart / nearest_to_evaluated));
-    };
-    // What is to be built is measured itself, so that its value, and with it the price of robustness, is known.
-    const Vector& centre = region.unit_centre();
-    if (distance(centre)[0] >= apart) return centre;
-    Vector worst = region.surely_worst();
-    if (distance(worst)[0] >= apart) return worst;
-    const Points& places = region.places().points;
-    return places.col(largest_apart(model.upper(places), distance(places)));
+Points places_to_verify(const CheckedRegion& checked, const Points& pending, Index count) {
+    const RobustSet& set = checked.model.problem().robust_set();
+    const Vector& centre = checked.region.unit_centre();
+    const std::vector<OutputOfRegion> limited = limited_outputs(checked);
+    Points taken(pending.rows(), pending.cols() + count);
+    taken.leftCols(pending.cols()) = pending;
+    Index turn = checked.checks;
+    for (Index k = 0; k < count; ++k) {
+        const Points before = taken.leftCols(pending.cols() + k);
+        Vector place = centre;
+        // What is to be built is measured itself, so that its value, and with it the price of robustness, is known.
+        if (Distances{set, checked.evaluated, before}.of(centre)[0] < apart) {
+            const bool is_turn_of_objective = turn++ % (1 + std::ssize(limited)) == 0;
+            place = is_turn_of_objective
+                        ? place_apart(checked.model, checked.region, {set, checked.evaluated, before}).place
+                        : least_sure_place(limited, centre, set, before);
+        }
+        taken.col(pending.cols() + k) = place;
+    }
+    return taken.rightCols(count);
 }
 
 }  // namespace sweetspot::study

@@ -50,6 +50,41 @@ TEST(LimitsOfAStudyByProgram, TheAnswerKeepsTheLimit) {
     expect_contains(support::read_text(page), "sum ≥ 2 in the whole region");
 }
 
+TEST(LimitsOfAStudyByProgram, VerifyTellsOfEveryLimitedOutput) {
+    const TwoValues study;
+    ASSERT_EQ(study.sweetspot("run", {"--quiet"}).exit_status, 0);
+    const ProgramResult table = study.sweetspot("verify", {"-n", "3"});
+    ASSERT_EQ(table.exit_status, 0) << table.err;
+    expect_contains(table.out, "        value          sum\n");
+    expect_contains(table.out, "sum came to at least 2.");
+    expect_contains(table.out, ", the limit is 2\n");
+    const Json best = Json::parse(study.sweetspot("best", {"--format", "json"}).out);
+    const Json& limits = best["verification"]["limits"];
+    ASSERT_EQ(limits.size(), 1U);
+    EXPECT_EQ(best["verification"]["state"], "verified");
+    EXPECT_EQ(limits[0]["verdict"], "kept");
+    EXPECT_EQ(limits[0]["evaluations"], 3);
+    EXPECT_GE(limits[0]["worst_measured"].get<double>(), 2.0);
+    expect_contains(study.sweetspot("best").out, "; sum came to at least 2.");
+}
+
+TEST(LimitsOfAStudyByProgram, VerifyFailsByAnOutputThatBreaksItsLimit) {
+    // From trial 16 on the sum is less than it was: the limit is broken where the checks look.
+    const ScratchStudy study(
+        "awk -v n=$1 '{ x[NR] = $1 } END { printf \"%.17g %.17g\\n\", x[1]^2 + x[2]^2, x[1] + x[2] - (n >= 16) }'");
+    study.write(16);
+    study.append("[[limit]]\nof = \"sum\"\nat_least = 2\n");
+    ASSERT_EQ(study.sweetspot("run", {"--quiet"}).exit_status, 0);
+    const ProgramResult failed = study.sweetspot("verify", {"-n", "2"});
+    EXPECT_EQ(failed.exit_status, 1);
+    expect_contains(failed.err, "sweetspot verify: verification failed: sum 1.");
+    expect_contains(failed.err, ", the limit is 2; the values are stored");
+    expect_contains(failed.out, "\nfail\n");
+    const Json told = Json::parse(study.sweetspot("best", {"--format", "json"}).out)["verification"];
+    EXPECT_EQ(told["broken"], 2);
+    EXPECT_NE(told["state"], "verified");
+}
+
 TEST(LimitsOfAStateByProgram, SuggestSaysThatThereIsNothingToImproveOnYet) {
     const std::string state = R"({"parameters": [{"name": "a", "bounds": [-2, 2], "tolerance": 0.3}],
         "limits": [{"of": "g", "at_least": 1}],

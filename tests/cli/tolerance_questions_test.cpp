@@ -10,7 +10,8 @@
 namespace sweetspot::cli {
 namespace {
 
-/// 3 width + 0.1 height over 1 … 10 and 10 … 100, with the worst of a box and a model that is nearly exact.
+/// 3 width + 0.1 height over 1 … 10 and 10 … 100, with the worst of a box and a model that is nearly exact; its stress,
+/// which counts where it has a limit, is width + 0.4 height.
 struct PlaneStudy {
     explicit PlaneStudy(const std::string& more = "") {
         file = scratch.write("plane.toml", R"([study]
@@ -32,12 +33,13 @@ warp = "none"
 effects = false
 )" + more);
         std::ostringstream rows;
-        rows << "width,height,value\n";
+        rows << "width,height,value,stress\n";
         for (int i = 0; i < 6; ++i) {
             for (int j = 0; j < 5; ++j) {
                 const double width = 1 + 1.8 * i;
                 const double height = 10 + 22.5 * j;
-                rows << width << ',' << height << ',' << 3 * width + 0.1 * height << '\n';
+                rows << width << ',' << height << ',' << 3 * width + 0.1 * height << ',' << width + 0.4 * height
+                     << '\n';
             }
         }
         const std::string table = scratch.write("plane.csv", rows.str());
@@ -75,6 +77,60 @@ TEST(ToleranceCommand, TellsTheFactorAtADesignAndAtTheBestCentre) {
     expect_refused(study("tolerance"), {"sweetspot tolerance: --limit: it is missing"});
     expect_refused(study("tolerance", {"--limit", "24", "--parameter", "widht"}),
                    {"sweetspot tolerance: --parameter: ", "did you mean \"width\""});
+}
+
+TEST(ToleranceCommand, KeepsLimitsOnOtherOutputsAndSaysWhichBinds) {
+    // At the middle the stress is 25, and its worst 25 + 2.5 s; the value's is 20 + 2 s.
+    const PlaneStudy study("[[limit]]\nof = \"stress\"\nat_most = 28\n");
+    const Json alone = study.json("tolerance", at_middle);
+    EXPECT_TRUE(alone["limit"].is_null());
+    EXPECT_NEAR(alone["at_centre"]["by_mean"].get<double>(), 1.2, 0.02);
+    ASSERT_EQ(alone["at_centre"]["limits"].size(), 1U);
+    const Json both = study.json("tolerance", with(at_middle, {"--limit", "21"}));
+    EXPECT_NEAR(both["at_centre"]["by_mean"].get<double>(), 0.5, 0.01);
+    const Json& limits = both["at_centre"]["limits"];
+    ASSERT_EQ(limits.size(), 2U);
+    EXPECT_EQ(limits[0]["of"], "stress");
+    EXPECT_EQ(limits[0]["at_most"], 28);
+    EXPECT_EQ(limits[0]["for"], "worst");
+    EXPECT_NEAR(limits[0]["by_mean"].get<double>(), 1.2, 0.02);
+    EXPECT_LE(limits[0]["safely"], limits[0]["by_mean"]);
+    EXPECT_EQ(limits[0]["binds"], false);
+    EXPECT_EQ(limits[1]["of"], "value");
+    EXPECT_EQ(limits[1]["at_most"], 21);
+    EXPECT_NEAR(limits[1]["by_mean"].get<double>(), 0.5, 0.01);
+    EXPECT_EQ(limits[1]["binds"], true);
+    const std::string text = study("tolerance", with(at_middle, {"--limit", "21"})).out;
+    expect_contains(text, "plane: the largest factor of all tolerances with which every limit is kept\n");
+    expect_contains(text, "stress ≤ 28 in the whole region allows 1.2, safely ");
+    expect_contains(text, "value ≤ 21 in the whole region allows 0.5, safely ");
+    expect_contains(text, "; it binds\n");
+    const PlaneStudy broken("[[limit]]\nof = \"stress\"\nat_most = 24\nfor = \"centre\"\n");
+    expect_contains(broken("tolerance", at_middle).out, "even built exactly stress is 25 there\n");
+    expect_refused(PlaneStudy("[[limit]]\nof = \"strain\"\nat_most = 1\n")("tolerance"),
+                   {"sweetspot tolerance: strain ≤ 1 in the whole region: no evaluation gave a strain"});
+}
+
+TEST(ContributionsCommand, TellsTheSharesOfAnotherOutput) {
+    const PlaneStudy study("[[limit]]\nof = \"stress\"\nat_most = 28\n");
+    const Json found = study.json("contributions", with(at_middle, {"--of", "stress"}));
+    EXPECT_EQ(found["of"], "stress");
+    // 2² to 0.5².
+    EXPECT_EQ(found["contributions"][0]["parameter"], "height");
+    EXPECT_NEAR(found["contributions"][0]["total"].get<double>(), 4 / 4.25, 0.02);
+    EXPECT_NEAR(found["contributions"][0]["worst_cost"].get<double>(), 2, 0.03);
+    EXPECT_NEAR(found["average"].get<double>(), 25, 0.05);
+    EXPECT_EQ(study.json("contributions", at_middle)["of"], "value");
+    const std::string text = study("contributions", with(at_middle, {"--of", "stress"})).out;
+    expect_contains(text, "plane: what spreads stress around width = 5, height = 50\n");
+    expect_contains(text, "The worst of stress is its largest value, as its limit has it.\n");
+    expect_refused(study("contributions", {"--of", "stres"}),
+                   {"sweetspot contributions: --of: unknown output \"stres\"", "did you mean \"stress\"?"});
+    expect_refused(PlaneStudy("[[limit]]\nof = \"strain\"\nat_most = 1\n")("contributions", {"--of", "strain"}),
+                   {"sweetspot contributions: --of: no evaluation gave a strain"});
+    const std::string page = study.scratch.file("report.html");
+    ASSERT_EQ(study("report", {"--out", page}).exit_status, 0);
+    expect_contains(support::read_text(page), "What spreads each output over the region");
 }
 
 TEST(ContributionsCommand, TellsTheShares) {

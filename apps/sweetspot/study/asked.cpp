@@ -16,8 +16,8 @@ Asked asked(const AskedOptions& options) {
     const Answer answer = answer_of(study, view, options.threads);
     if (answer.missing > 0) throw std::invalid_argument(what_is_missing(study.config, answer));
     Vector centre = options.at.empty() ? answer.robust.x : design_of(study, options.at, "--at");
-    GaussianProcess model = recommendation_of(study, view, options.threads).gp;
-    return {std::move(study), std::move(model), std::move(centre)};
+    Recommendation r = recommendation_of(study, view, options.threads);
+    return {std::move(study), std::move(r.gp), std::move(centre), std::move(r.limits)};
 }
 
 void add_asked_options(CLI::App& command, AskedOptions& options) {
@@ -28,9 +28,12 @@ void add_asked_options(CLI::App& command, AskedOptions& options) {
         ->option_text("N");
 }
 
+std::optional<double> known_limit_of(const StudyConfig& config, const std::optional<double>& given) {
+    return given ? given : config.objective.limit;
+}
+
 double limit_of(const StudyConfig& config, const std::optional<double>& given) {
-    if (given) return *given;
-    if (config.objective.limit) return *config.objective.limit;
+    if (const auto known = known_limit_of(config, given)) return *known;
     throw std::invalid_argument(
         "--limit: it is missing; say what a build may have at most, e.g. --limit 41, or give the study a limit under "
         "[objective]");

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "apps/sweetspot/command_line.hpp"
 #include "base/json_text.hpp"
@@ -21,6 +22,7 @@ struct Asked {
     Study study;
     GaussianProcess model;
     Vector centre;
+    std::vector<LimitModel> limits;  ///< of the limited outputs of which a value is known
 };
 
 /// Refuses a study that has too few values for an answer.
@@ -29,7 +31,9 @@ struct Asked {
 /// --at and --threads.
 void add_asked_options(CLI::App& command, AskedOptions& options);
 
-/// What is given, or the study's own limit; where there is neither, a sentence that names --limit.
+/// What is given, or the study's own limit of the objective; nothing where there is neither.
+[[nodiscard]] std::optional<double> known_limit_of(const StudyConfig& config, const std::optional<double>& given);
+/// The same; where there is neither, a sentence that names --limit.
 [[nodiscard]] double limit_of(const StudyConfig& config, const std::optional<double>& given);
 /// Where in the study the parameter of that name is; `option` begins the sentence that refuses an unknown one.
 [[nodiscard]] std::size_t parameter_of(const StudyConfig& config, const std::string& name, const std::string& option);

@@ -144,6 +144,14 @@ Vector design_of(const Study& study, const std::string& text, const std::string&
     return x;
 }
 
+Json limit_json(const Limit& limit) {
+    Json json = {{"of", limit.of}};
+    json[limit.side == Limit::Side::at_most ? "at_most" : "at_least"] = limit.bound;
+    json["for"] = limit.what == Limit::For::share ? Json(limit.share)
+                                                  : Json(limit.what == Limit::For::worst ? "worst" : "centre");
+    return json;
+}
+
 Json json_of(const StudyConfig& config, const Trial& trial) {
     Json json = {{"number", trial.number},
                  {"state", std::string(to_string(trial.state))},

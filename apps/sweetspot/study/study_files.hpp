@@ -33,6 +33,9 @@ void add_study(CLI::App& command, std::string& file);
 /// A watcher of a run that says on standard error what became of each trial.
 [[nodiscard]] std::function<void(const Trial&, const StudyView&)> print_changes(const StudyConfig& config);
 
+/// {"of": "stress", "at_most": 250, "for": "worst"}
+[[nodiscard]] Json limit_json(const Limit& limit);
+
 /// {"number": 0, "state": "complete", "params": {…}, "value": 0.7, …}; what is not there is left out.
 [[nodiscard]] Json json_of(const StudyConfig& config, const Trial& trial);
 

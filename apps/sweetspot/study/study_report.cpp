@@ -86,11 +86,7 @@ Json largest_json(const StudyConfig& config, const ToleranceRoom& room) {
 }
 
 Json json_of(const StudyConfig& config, const PredictedLimit& predicted) {
-    const Limit& limit = predicted.limit;
-    Json json = {{"of", limit.of}};
-    json[limit.side == Limit::Side::at_most ? "at_most" : "at_least"] = limit.bound;
-    json["for"] = limit.what == Limit::For::share ? Json(limit.share)
-                                                  : Json(limit.what == Limit::For::worst ? "worst" : "centre");
+    Json json = limit_json(predicted.limit);
     json["values"] = predicted.known;
     const bool known = predicted.known > 0;
     json["value"] = known ? Json(predicted.value.value) : Json(nullptr);
@@ -155,14 +151,30 @@ Json json_of(const Price& price) {
     return {{"value", price.value}, {"worst", price.worst}};
 }
 
+Json json_of(const StudyConfig& config, const std::vector<CheckedLimit>& limits) {
+    Json list = Json::array();
+    for (const CheckedLimit& checked : limits) {
+        Json json = limit_json(checked.limit);
+        json["verdict"] = std::string(to_string(checked.verdict()));
+        json["evaluations"] = checked.evaluations;
+        json["beyond"] = checked.beyond;
+        json["worst_measured"] = if_known(checked.worst_measured);
+        json["at"] = checked.worst_measured ? params_of(config, checked.at) : Json(nullptr);
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
 Json json_of(const StudyConfig& config, const VerificationState& state) {
-    return {{"state", std::string(to_string(state.state))},
-            {"evaluations", state.evaluations},
-            {"open", state.open},
-            {"broken", state.broken},
-            {"worst_measured", if_known(state.worst_measured)},
-            {"promised", if_known(state.promised)},
-            {"centre", state.centre.size() == 0 ? Json(nullptr) : params_of(config, state.centre)}};
+    Json json = {{"state", std::string(to_string(state.state))},
+                 {"evaluations", state.evaluations},
+                 {"open", state.open},
+                 {"broken", state.broken},
+                 {"worst_measured", if_known(state.worst_measured)},
+                 {"promised", if_known(state.promised)},
+                 {"centre", state.centre.size() == 0 ? Json(nullptr) : params_of(config, state.centre)}};
+    if (!config.limits.empty()) json["limits"] = json_of(config, state.limits);
+    return json;
 }
 
 std::string short_number(double value) {
@@ -260,6 +272,13 @@ std::string sentences(const StudyConfig& config, const Answer& answer) {
                       answer.single_fits ? "" : "; the single point's region reaches beyond the bounds");
 }
 
+/// Empty where the evaluation lacks the output.
+std::string output_text(const Trial& trial, const std::string& output) {
+    if (!trial.measurement) return "";
+    const auto found = trial.measurement->outputs.find(output);
+    return found == trial.measurement->outputs.end() ? "" : fmt::format("{:.6g}", found->second);
+}
+
 }  // namespace
 
 std::string verification_text(const StudyConfig& config, const Verification& verification) {
@@ -268,7 +287,10 @@ std::string verification_text(const StudyConfig& config, const Verification& ver
         fmt::format("{}: the worst of the region is promised to be {:.5g}, and at most {:.5g}\n\n  {:>6}", config.name,
                     worst.by_search, worst.upper, "number");
     for (const StudyParameter& p : config.parameters) text += fmt::format("{:>13}", p.parameter.name);
-    text += fmt::format("{:>13}\n", "value");
+    text += fmt::format("{:>13}", "value");
+    const std::vector<std::string> outputs = outputs_of(config.limits);
+    for (const std::string& output : outputs) text += fmt::format("{:>13}", output);
+    text += "\n";
     for (const Trial& trial : verification.trials) {
         text += fmt::format("  {:>6}", trial.number);
         for (Index d = 0; d < trial.x.size(); ++d) {
@@ -276,9 +298,12 @@ std::string verification_text(const StudyConfig& config, const Verification& ver
             text += fmt::format("{:>13}", value_text(p, trial.x[d], 6));
         }
         text += trial.measurement ? fmt::format("{:>13.6g}", trial.measurement->value) : fmt::format("{:>13}", "");
+        for (const std::string& output : outputs) text += fmt::format("{:>13}", output_text(trial, output));
         text += fmt::format("  {}\n", to_string(verification.verdict(trial)));
     }
-    return text + fmt::format("\n{}\n", to_string(verification.verdict()));
+    text += "\n";
+    for (const CheckedLimit& checked : verification.limits) text += in_words(config, checked) + "\n";
+    return text + fmt::format("{}\n", to_string(verification.verdict()));
 }
 
 Json verification_json(const StudyConfig& config, const Verification& verification) {
@@ -288,9 +313,11 @@ Json verification_json(const StudyConfig& config, const Verification& verificati
         place["verdict"] = std::string(to_string(verification.verdict(trial)));
         places.push_back(std::move(place));
     }
-    return {{"verdict", std::string(to_string(verification.verdict()))},
-            {"promise", json_of(config, verification.promise)},
-            {"trials", places}};
+    Json json = {{"verdict", std::string(to_string(verification.verdict()))},
+                 {"promise", json_of(config, verification.promise)},
+                 {"trials", places}};
+    if (!config.limits.empty()) json["limits"] = json_of(config, verification.limits);
+    return json;
 }
 
 Json answer_json(const StudyConfig& config, const Answer& answer, const VerificationState& state) {

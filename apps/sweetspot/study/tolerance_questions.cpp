@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/asked.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
+#include "sweetspot/base/family.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 #include "sweetspot/study/answer.hpp"
 
@@ -19,7 +22,8 @@ const std::vector<std::string> question_formats = {"table", "json"};
 
 constexpr auto tolerance_examples =
     R"(Factors multiply the study's tolerances: 1.2 means that they may be a fifth larger, 0.8 that they must shrink by a fifth.
-By expectation the worst of the region is then at the limit; safely hardly anything is worse than it.
+By expectation the worst of the region is then at the limit; safely hardly anything is worse than it. Limits on other
+outputs ([[limit]]) must hold as well, and what each of them allows is told.
 Examples:
   sweetspot tolerance bracket.toml --limit 41
   sweetspot tolerance bracket.toml --limit 41 --parameter width)";
@@ -29,20 +33,48 @@ constexpr auto contributions_examples =
 go if it were built exactly. Each with its Monte Carlo error.
 Examples:
   sweetspot contributions bracket.toml
+  sweetspot contributions bracket.toml --of stress
   sweetspot contributions bracket.toml --at "width=2.5,height=7")";
 
 struct QuestionOptions : AskedOptions {
     std::optional<double> limit;
     std::string parameter;
+    std::string of;  ///< an output; empty: what is minimised
     std::string format = question_formats.front();
 };
 
-Json json_of(const StudyConfig& config, const ToleranceRoom& room) {
-    return {{"by_mean", room.by_mean},
-            {"safely", room.safely},
-            {"most", room.most},
-            {"params", params_of(config, room.centre)},
-            {"safe_params", params_of(config, room.safe_centre)}};
+/// That of the objective after the others.
+std::vector<LimitRoom> each_limit(const StudyConfig& config, const ToleranceRoom& room,
+                                  const std::optional<double>& limit) {
+    std::vector<LimitRoom> each = room.limits;
+    if (limit) each.push_back({limit_at_most(config.objective.minimise, *limit), *room.objective, room.value});
+    return each;
+}
+
+/// It lets tolerances grow no further than all limits together do, and those are not as large as can be.
+bool does_bind(const LimitRoom& one, const std::vector<LimitRoom>& each, double most) {
+    const auto by_mean = [](const LimitRoom& other) { return other.allowed.by_mean; };
+    return one.allowed.by_mean < most && one.allowed.by_mean <= std::ranges::min(each, {}, by_mean).allowed.by_mean;
+}
+
+Json json_of(const StudyConfig& config, const ToleranceRoom& room, const std::optional<double>& limit) {
+    Json json = {{"by_mean", room.by_mean},
+                 {"safely", room.safely},
+                 {"most", room.most},
+                 {"params", params_of(config, room.centre)},
+                 {"safe_params", params_of(config, room.safe_centre)}};
+    if (room.limits.empty()) return json;
+    json["limits"] = Json::array();
+    const std::vector<LimitRoom> each = each_limit(config, room, limit);
+    for (const LimitRoom& one : each) {
+        Json part = limit_json(one.limit);
+        part.update({{"by_mean", one.allowed.by_mean},
+                     {"safely", one.allowed.safely},
+                     {"value", one.value},
+                     {"binds", does_bind(one, each, room.most)}});
+        json["limits"].push_back(std::move(part));
+    }
+    return json;
 }
 
 /// "1.23", or that more was not looked at.
@@ -51,67 +83,123 @@ std::string factor(double value, double most) {
     return most < 100 ? fmt::format("{:.3g}, more does not fit in the bounds", most) : "100 or more";
 }
 
-void print_room(const StudyConfig& config, std::string_view where, const ToleranceRoom& room, double limit) {
+/// "stress ≤ 250 in the whole region allows 1.31, safely 1.2".
+std::string allowed_text(const LimitRoom& one, const std::vector<LimitRoom>& each, double most) {
+    const auto number = [&](double value) {
+        return value < most ? fmt::format("{:.3g}", value) : fmt::format("{:.3g} or more", most);
+    };
+    return fmt::format("{} allows {}, safely {}{}", to_string(one.limit), number(one.allowed.by_mean),
+                       number(one.allowed.safely), does_bind(one, each, most) ? "; it binds" : "");
+}
+
+void print_room(const StudyConfig& config, std::string_view where, const ToleranceRoom& room,
+                const std::optional<double>& limit) {
     constexpr int width = 24;
-    std::cout << fmt::format("  {:<{}}by expectation {}\n", where, width, factor(room.by_mean, room.most));
-    std::cout << fmt::format("  {:<{}}safely {}\n", "", width, factor(room.safely, room.most));
-    if (room.by_mean == 0 && room.value > limit) {
-        std::cout << fmt::format("  {:<{}}even built exactly it is {:.5g} there\n", "", width, room.value);
-    } else if (room.by_mean == 0 && problem_of(config).confusion()) {
-        std::cout << fmt::format("  {:<{}}what may be taken for it is worse\n", "", width);
+    const auto print = [&](std::string_view what, const std::string& text) {
+        std::cout << fmt::format("  {:<{}}{}\n", what, width, text);
+    };
+    print(where, "by expectation " + factor(room.by_mean, room.most));
+    print("", "safely " + factor(room.safely, room.most));
+    const std::vector<LimitRoom> each = each_limit(config, room, limit);
+    for (const LimitRoom& one : each) {
+        if (!room.limits.empty()) print("", allowed_text(one, each, room.most));
+        if (one.allowed.by_mean > 0) continue;
+        if (one.limit.allows(one.value)) {
+            if (problem_of(config).confusion()) print("", "what may be taken for it is worse");
+            continue;
+        }
+        print("", fmt::format("even built exactly {} is {:.5g} there", room.limits.empty() ? "it" : one.limit.of,
+                              one.value));
     }
-    std::cout << fmt::format("  {:<{}}at {}\n", "", width, in_words(config, room.centre));
-    if (room.safe_centre != room.centre) {
-        std::cout << fmt::format("  {:<{}}safely at {}\n", "", width, in_words(config, room.safe_centre));
+    print("", "at " + in_words(config, room.centre));
+    if (room.safe_centre != room.centre) print("", "safely at " + in_words(config, room.safe_centre));
+}
+
+/// Refuses a limit on an output of which nothing is known.
+void require_models(const Asked& asked) {
+    for (const Limit& limit : asked.study.config.limits) {
+        const auto is_of_it = [&](const LimitModel& model) { return model.limit == limit; };
+        if (std::ranges::any_of(asked.limits, is_of_it)) continue;
+        throw std::invalid_argument(fmt::format(
+            "{}: no evaluation gave a {}, so that nothing is known of it; evaluate it, or leave out the limit",
+            to_string(limit), limit.of));
     }
 }
 
 void tolerance(const QuestionOptions& options) {
     const Asked a = asked(options);
     const StudyConfig& config = a.study.config;
-    const double limit = limit_of(config, options.limit);
+    const std::optional<double> limit =
+        config.limits.empty() ? limit_of(config, options.limit) : known_limit_of(config, options.limit);
+    require_models(a);
     std::optional<std::size_t> parameter;
     if (!options.parameter.empty()) parameter = parameter_of(config, options.parameter, "--parameter");
-    const ToleranceRoom here = tolerance_room_at(config, a.model, a.centre, limit, parameter);
+    const ToleranceRoom here = tolerance_room_at(config, a.model, a.centre, limit, parameter, a.limits);
     const ToleranceRoom anywhere =
-        tolerance_room(config, a.model, a.centre, limit, Parallel(options.threads), parameter);
+        tolerance_room(config, a.model, a.centre, limit, Parallel(options.threads), parameter, a.limits);
     if (options.format == "json") {
-        Json json = {{"limit", limit},
+        Json json = {{"limit", limit ? Json(*limit) : Json(nullptr)},
                      {"parameter", options.parameter.empty() ? Json(nullptr) : Json(options.parameter)}};
-        json["at_centre"] = json_of(config, here);
-        json["at_best_centre"] = json_of(config, anywhere);
+        json["at_centre"] = json_of(config, here, limit);
+        json["at_best_centre"] = json_of(config, anywhere, limit);
         std::cout << write_json(json) << '\n';
         return;
     }
-    std::cout << fmt::format("{}: the largest factor of {} with which nothing is worse than {:g}\n\n", config.name,
-                             parameter ? fmt::format("the tolerance of {}", options.parameter) : "all tolerances",
-                             limit);
+    std::cout << fmt::format(
+        "{}: the largest factor of {} with which {}\n\n", config.name,
+        parameter ? fmt::format("the tolerance of {}", options.parameter) : "all tolerances",
+        config.limits.empty() ? fmt::format("nothing is worse than {:g}", *limit) : std::string("every limit is kept"));
     print_room(config, options.at.empty() ? "at the robust centre" : "at your design", here, limit);
     print_room(config, "at the best centre", anywhere, limit);
+}
+
+/// The limited output of that name; nothing for the one that is minimised.
+const LimitModel* limited_output(const Asked& asked, const std::string& name) {
+    const StudyConfig& config = asked.study.config;
+    if (name.empty() || name == config.objective.minimise) return nullptr;
+    std::vector<std::string> names = outputs_of(config.limits);
+    names.insert(names.begin(), config.objective.minimise);
+    if (std::ranges::find(names, name) == names.end()) {
+        throw std::invalid_argument("--of: " + unknown_name("output", name, names));
+    }
+    const auto found = std::ranges::find_if(asked.limits, [&](const LimitModel& m) { return m.limit.of == name; });
+    if (found == asked.limits.end()) {
+        throw std::invalid_argument(fmt::format("--of: no evaluation gave a {}, so that nothing is known of it", name));
+    }
+    return &*found;
+}
+
+Json contributions_json(const StudyConfig& config, const Vector& centre, const std::string& of,
+                        const Contributions& found) {
+    Json parts = Json::array();
+    for (const Contribution& c : found.parts) {
+        parts.push_back({{"parameter", c.name},
+                         {"alone", c.alone},
+                         {"alone_error", c.alone_error},
+                         {"total", c.total},
+                         {"total_error", c.total_error},
+                         {"worst_cost", c.worst_cost}});
+    }
+    return {{"of", of},
+            {"params", params_of(config, centre)},
+            {"average", found.average},
+            {"standard_deviation", found.sd},
+            {"contributions", parts}};
 }
 
 void contributions_of(const QuestionOptions& options) {
     const Asked a = asked(options);
     const StudyConfig& config = a.study.config;
-    const Contributions found = contributions(config, a.model, a.centre);
+    const LimitModel* output = limited_output(a, options.of);
+    const Contributions found =
+        output != nullptr ? contributions(config, *output, a.centre) : contributions(config, a.model, a.centre);
     if (options.format == "json") {
-        Json parts = Json::array();
-        for (const Contribution& c : found.parts) {
-            parts.push_back({{"parameter", c.name},
-                             {"alone", c.alone},
-                             {"alone_error", c.alone_error},
-                             {"total", c.total},
-                             {"total_error", c.total_error},
-                             {"worst_cost", c.worst_cost}});
-        }
-        std::cout << write_json({{"params", params_of(config, a.centre)},
-                                 {"average", found.average},
-                                 {"standard_deviation", found.sd},
-                                 {"contributions", parts}})
-                  << '\n';
+        const std::string& of = output != nullptr ? output->limit.of : config.objective.minimise;
+        std::cout << write_json(contributions_json(config, a.centre, of, found)) << '\n';
         return;
     }
-    std::cout << fmt::format("{}: what spreads the values around {}\n\n", config.name, in_words(config, a.centre))
+    std::cout << fmt::format("{}: what spreads {} around {}\n\n", config.name,
+                             output != nullptr ? output->limit.of : "the values", in_words(config, a.centre))
               << fmt::format("The model expects {:.5g} on average, with a standard deviation of {:.3g}.\n\n",
                              found.average, found.sd)
               << fmt::format("  {:<22}{:>16}{:>16}{:>16}\n", "deviation of", "alone", "in all", "costs the worst");
@@ -121,6 +209,10 @@ void contributions_of(const QuestionOptions& options) {
     for (const Contribution& c : found.parts) {
         std::cout << fmt::format("  {:<22}{:>16}{:>16}{:>16.4g}\n", c.name, share(c.alone, c.alone_error),
                                  share(c.total, c.total_error), c.worst_cost);
+    }
+    if (output != nullptr) {
+        std::cout << fmt::format("\nThe worst of {} is its {} value, as its limit has it.\n", output->limit.of,
+                                 output->limit.side == Limit::Side::at_most ? "largest" : "least");
     }
 }
 
@@ -139,7 +231,9 @@ Command add_tolerance(CLI::App& app) {
     const auto options = std::make_shared<QuestionOptions>();
     CLI::App* command = app.add_subcommand("tolerance", "Says how far tolerances may grow before a limit is broken");
     add_study(*command, options->study);
-    command->add_option("--limit", options->limit, "What a build may have at most; the study's own if left out")
+    command
+        ->add_option("--limit", options->limit,
+                     "What a build may have at most of what is minimised; the study's own if left out")
         ->option_text("VALUE");
     command->add_option("--parameter", options->parameter, "The tolerance of this one alone")->option_text("NAME");
     add_common(*command, *options);
@@ -151,6 +245,8 @@ Command add_contributions(CLI::App& app) {
     const auto options = std::make_shared<QuestionOptions>();
     CLI::App* command = app.add_subcommand("contributions", "Says how much of the spread each deviation causes");
     add_study(*command, options->study);
+    command->add_option("--of", options->of, "An output that has a limit, instead of what is minimised")
+        ->option_text("NAME");
     add_common(*command, *options);
     command->footer(contributions_examples);
     return {command, [options] { in_command("contributions", [&] { contributions_of(*options); }); }};

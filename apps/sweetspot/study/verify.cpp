@@ -72,11 +72,16 @@ void print_verdict(const Study& study, const VerifyOptions& options, const Study
     const Verification verification = *verification_of(study, view, options.threads);
     std::cout << (options.format == "json" ? write_json(verification_json(config, verification)) + "\n"
                                            : verification_text(config, verification));
-    if (verification.verdict() == Verification::Verdict::fail) {
-        throw std::runtime_error(
-            "sweetspot verify: the region does not keep what the model promised; the values are stored, "
-            "so run the study with a larger budget and ask for best again");
+    if (verification.verdict() != Verification::Verdict::fail) return;
+    std::string broken;
+    for (const CheckedLimit& checked : verification.limits) {
+        if (checked.verdict() != CheckedLimit::Verdict::broken) continue;
+        broken += (broken.empty() ? "verification failed: " : "; ") + in_words(config, checked);
     }
+    throw std::runtime_error(fmt::format(
+        "sweetspot verify: {}; the values are stored, so run the study with a larger budget and ask for best "
+        "again",
+        broken.empty() ? "the region does not keep what the model promised" : broken));
 }
 
 void verify_by_hand(const Study& study, const VerifyOptions& options, const Subject& subject, Store& store) {

@@ -96,6 +96,8 @@ class ModelledRegion {
     /// the bounds, those outside are mirrored at the centre, coordinate by coordinate, and weighted so that averages
     /// stay those of the law on the part inside.
     [[nodiscard]] const Template& places() const { return places_; }
+    /// So many places where the law of deviation has its builds, in the same way.
+    [[nodiscard]] Template places_by_law(Index count) const;
     /// Where mean + 2 sd is largest in the region, in the unit cube.
     [[nodiscard]] Vector surely_worst() const;
 

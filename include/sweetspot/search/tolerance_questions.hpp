@@ -7,12 +7,27 @@
 #include <string>
 #include <vector>
 
+#include "sweetspot/robust/limit_model.hpp"
 #include "sweetspot/search/description.hpp"
 #include "sweetspot/search/region_model.hpp"
 
 namespace sweetspot {
 
-/// The factor by which tolerances may be multiplied so that the worst of the region stays within a limit.
+/// The factor with which one limit is kept.
+struct AllowedFactor {
+    double by_mean = 0;  ///< as the model expects it
+    double safely = 0;   ///< by the upper end of what it bounds
+};
+
+/// How far tolerances may grow for a limit on another output alone.
+struct LimitRoom {
+    Limit limit;
+    AllowedFactor allowed;
+    double value = 0;  ///< of the output at the centre itself, by the model
+};
+
+/// The factor by which tolerances may be multiplied so that every limit is kept: the worst of the region stays within
+/// that of the objective, and other outputs keep theirs in the whole region, for a share of it or at the centre.
 struct ToleranceRoom {
     double by_mean = 0;  ///< as the model expects it
     double safely = 0;   ///< so that hardly anything is worse than the limit
@@ -22,18 +37,26 @@ struct ToleranceRoom {
     double value = 0;  ///< at the centre itself, by the model: where it is beyond the limit, no factor helps
     Vector centre;     ///< in the parameters' units
     Vector safe_centre;
+    /// What each limit alone allows at `centre`, and safely at `safe_centre`; nothing where the objective has none.
+    std::optional<AllowedFactor> objective = std::nullopt;
+    std::vector<LimitRoom> limits = {};
 };
 
 /// At a centre (in the parameters' units), of all tolerances, or of that of one parameter. `model` is of the search's
-/// problem, whatever its tolerances.
+/// problem, whatever its tolerances; `limits` are models of other outputs, as those of a recommendation. Without a
+/// limit of the objective there must be others.
 [[nodiscard]] ToleranceRoom tolerance_room_at(const SearchDescription& search, const GaussianProcess& model,
-                                              const VectorRef& centre, double limit,
-                                              const std::optional<std::size_t>& parameter = std::nullopt);
-/// At the centre that is best for each size by the posterior mean, or at `centre`, or at what was best for another
-/// size: no less than at `centre`, as long as its region fits in the bounds.
+                                              const VectorRef& centre, const std::optional<double>& limit,
+                                              const std::optional<std::size_t>& parameter = std::nullopt,
+                                              const std::vector<LimitModel>& limits = {});
+/// At the centre that is best for each size by the posterior mean (with limits of other outputs: that keeps all limits
+/// with most to spare), or at `centre`, or at what was best for another size: no less than at `centre`, as long as its
+/// region fits in the bounds.
 [[nodiscard]] ToleranceRoom tolerance_room(const SearchDescription& search, const GaussianProcess& model,
-                                           const VectorRef& centre, double limit, const Parallel& parallel,
-                                           const std::optional<std::size_t>& parameter = std::nullopt);
+                                           const VectorRef& centre, const std::optional<double>& limit,
+                                           const Parallel& parallel,
+                                           const std::optional<std::size_t>& parameter = std::nullopt,
+                                           const std::vector<LimitModel>& limits = {});
 
 /// What a tolerance t costs: factor / t^power; or, where there is a table, what that says, linear in t between its
 /// rows. A looser tolerance costs no more. t is as in RegionTolerance: in the parameter's unit, or a share.
@@ -101,7 +124,8 @@ struct Contribution {
     double alone_error = 0;  ///< its Monte Carlo error, one standard error
     double total = 0;        ///< E[Var(f | all but u_d)] / Var f: what would go if it were built exactly
     double total_error = 0;
-    double worst_cost = 0;  ///< how much better the worst case were, at the same centre, if it were built exactly
+    /// How much better the worst case were, at the same centre, if it were built exactly.
+    double worst_cost = 0;
 };
 
 struct Contributions {
@@ -112,6 +136,9 @@ struct Contributions {
 
 /// At a centre in the parameters' units.
 [[nodiscard]] Contributions contributions(const SearchDescription& search, const GaussianProcess& model,
+                                          const VectorRef& centre);
+/// Of another output, in its own unit; its worst case is on the side of the limit.
+[[nodiscard]] Contributions contributions(const SearchDescription& search, const LimitModel& limit,
                                           const VectorRef& centre);
 
 }  // namespace sweetspot

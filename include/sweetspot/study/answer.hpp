@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -131,9 +132,11 @@ void require_design(const Study& study, const VectorRef& x, const std::string& w
 [[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, Recommendation recommendation,
                                int threads = 1);
 
-/// The places of a region that could be worst, one per column in the parameters' own units: the first has the largest
-/// mean + 2 sd of all, each further one that of the template's points at a distance from those before it; all keep away
-/// from what was evaluated, or is being evaluated.
+/// The places of a region that could be worst, one per column in the parameters' own units: the centre, unless it was
+/// evaluated; then in turn for the objective and for every output that is limited in the region or for a share of it,
+/// the limits that are least sure first: the place with the largest mean + 2 sd of all (of the output, turned so that
+/// large is bad), then that of the template's points at a distance from those before it. All keep away from what was
+/// evaluated, or is being evaluated.
 struct WorstPlaces {
     Vector centre;    ///< of the region, in the parameters' own units
     double promised;  ///< hardly anything in the region is worse
@@ -146,23 +149,45 @@ struct WorstPlaces {
 // True evaluations where the answer's region could be worst: does it keep what it promises?
 //
 // The last evaluations of a budget (see verifications()) go there one after another, each with the model of all before
-// it, to where mean + 2 sd is largest in the region of the recommended centre. The promise that each is held against is
-// the upper bound of that moment and is stored with it. The centre under verification stays the recommended one unless
-// its last promise was broken, or another centre is predicted to be better by more than the uncertainty: the half-width
-// (upper bound - expected) of either interval, or of that promised before the first check. Then the remaining
-// evaluations go to the region of that one.
+// it, to where mean + 2 sd is largest in the region of the recommended centre, in turn of the objective and of other
+// outputs that have limits. The promise that each is held against is the upper bound of that moment and is stored with
+// it; of a limit it is the limit itself. The centre under verification stays the recommended one unless its last
+// promise or a limit was broken, or another centre is predicted to be better by more than the uncertainty: the
+// half-width (upper bound - expected) of either interval, or of that promised before the first check. Then the
+// remaining evaluations go to the region of that one.
 //
 // The command verify adds further ones beyond the budget, at several places at once, also for a design of the user's
 // own. The promise that those are held against is by all other trials, so that it can be found again at any time.
+
+/// What the checks of a region found of a limit on another output.
+struct CheckedLimit {
+    Limit limit;
+    /// Checks that have the output, where the limit is to hold: in the region, or at the centre.
+    Index evaluations = 0;
+    std::vector<Index> beyond = {};                       ///< the numbers of those that are beyond the limit
+    std::optional<double> worst_measured = std::nullopt;  ///< nearest to the limit, or furthest beyond it
+    Vector at = {};                                       ///< where that was
+
+    /// A limit for a share of what is built is not judged, for no single place can break it; nor one without checks.
+    enum class Verdict { kept, broken, not_judged };
+    [[nodiscard]] Verdict verdict() const;
+};
+[[nodiscard]] std::string_view to_string(CheckedLimit::Verdict verdict);  ///< kept, broken, not judged
+
+/// Of every limit of the problem, by those of `trials` that lie in the region of `centre`, or were made to check it.
+[[nodiscard]] std::vector<CheckedLimit> checked_limits(const Problem& problem, std::span<const Trial> trials,
+                                                       const Vector& centre);
 
 /// What the command verify found.
 struct Verification {
     Candidate promise;          ///< the centre, by all trials but those of the verification
     std::vector<Trial> trials;  ///< at the places looked at
+    std::vector<CheckedLimit> limits = {};
 
     enum class Verdict { pass, fail, open };
-    /// Fails if a place is worse than the promise's upper bound by more than two standard errors of the measurement, or
-    /// if it could not be evaluated; open while there is none that failed and some are still to be evaluated.
+    /// Fails if a place is worse than the promise's upper bound by more than two standard errors of the measurement,
+    /// breaks a limit on another output, or could not be evaluated; open while there is none that failed and some are
+    /// still to be evaluated.
     [[nodiscard]] Verdict verdict() const;
     [[nodiscard]] Verdict verdict(const Trial& trial) const;
 };
@@ -179,7 +204,7 @@ struct Verification {
 struct VerificationState {
     enum class State {
         verified,     ///< evaluations in its region kept the last promise, and none was broken since
-        failed,       ///< the last promise was broken, and it is recommended all the same
+        failed,       ///< the last promise or a limit was broken, and it is recommended all the same
         not_verified  ///< there was no evaluation yet, or another centre was checked
     };
     State state = State::not_verified;
@@ -188,7 +213,9 @@ struct VerificationState {
     Index broken = 0;       ///< promises that were broken in the whole study, at any centre
     std::optional<double> worst_measured = std::nullopt;
     std::optional<double> promised = std::nullopt;  ///< the upper bound that held, or was broken
+    bool is_value_broken = false;                   ///< by the last check: worse than promised, or not evaluated
     Vector centre = {};                             ///< that was checked last; empty if none was
+    std::vector<CheckedLimit> limits = {};          ///< by the checks of that centre, in the region recommended now
 };
 [[nodiscard]] std::string_view to_string(VerificationState::State state);  ///< verified, failed, not verified
 
@@ -200,13 +227,17 @@ struct VerificationState {
 [[nodiscard]] std::string in_words(const StudyConfig& config, const Vector& x);
 /// One sentence for people.
 [[nodiscard]] std::string in_words(const StudyConfig& config, const VerificationState& state);
+/// Without a full stop: "stress 263 at width = 2.5, height = 7, the limit is 250".
+[[nodiscard]] std::string in_words(const StudyConfig& config, const CheckedLimit& checked);
 
 /// The last check of the answer; nullptr if there was none.
 [[nodiscard]] const Trial* last_check_of_answer(const StudyView& view);
-/// The value of a check is worse than promised by more than two standard errors, or it could not be evaluated.
-[[nodiscard]] bool broke_promise(const Trial& check);
-/// Of the checks at this centre that have ended, the last one broke its promise.
-[[nodiscard]] bool is_last_promise_broken(const StudyView& view, const Vector& centre);
+/// The value of a check is worse than promised by more than two standard errors, another output breaks its limit, or it
+/// could not be evaluated.
+[[nodiscard]] bool broke_promise(const Problem& problem, const Trial& check);
+/// Of the checks at this centre that have ended, the last one found a value worse than promised, or any of them a limit
+/// broken: a limit is not promised anew.
+[[nodiscard]] bool is_promise_broken(const Problem& problem, const StudyView& view, const Vector& centre);
 
 /// The next check within the budget, not stored yet; nothing while too few values are known for an answer.
 [[nodiscard]] std::optional<Trial> next_verification(const Study& study, const StudyView& view, int threads = 1);

@@ -95,7 +95,8 @@ TEST(BudgetVerification, ABrokenPromiseIsReconsideredWithinTheBudget) {
     ASSERT_EQ(view.trials.size(), 14U);
     const Trial* first = nullptr;
     for (const Trial& trial : view.trials) {
-        if (first == nullptr && trial.source == TrialSource::verify && broke_promise(trial)) first = &trial;
+        if (first == nullptr && trial.source == TrialSource::verify && broke_promise(problem_of(config), trial))
+            first = &trial;
     }
     ASSERT_NE(first, nullptr);
     EXPECT_NE(view.trials.back().centre, first->centre) << "the remaining checks go to the new centre's region";

@@ -1,0 +1,17 @@
+// What a limit on another output bounds, of one region and in the units of its model: S of h, as expected and at the
+// upper end of its interval. Of a region that reaches beyond the bounds only the part inside counts.
+#pragma once
+
+#include "sweetspot/robust/limit_model.hpp"
+#include "sweetspot/search/region_model.hpp"
+
+namespace sweetspot {
+
+/// Regions as the model of the limited output sees them; `seed` is that of the search.
+[[nodiscard]] RegionModel limited_regions(const LimitModel& limit, const Problem& problem, const Rng& seed);
+
+/// `region` is one of limited_regions.
+[[nodiscard]] double expected_in(const LimitModel& limit, const ModelledRegion& region);
+[[nodiscard]] double upper_in(const LimitModel& limit, const ModelledRegion& region);
+
+}  // namespace sweetspot
