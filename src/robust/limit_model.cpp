@@ -57,8 +57,8 @@ GaussianProcess output_model(const LimitModel& limit) {
     return GaussianProcess(h.kernel_ptr(), hyperparameters, h.inputs(), outputs, limit.units, h.known_noise());
 }
 
-LimitModel for_region(LimitModel limit, const RobustSet& robust_set, const Rng& seed) {
-    limit.T = template_of(limit.limit, robust_set, seed);
+LimitModel for_region(LimitModel limit, const Problem& problem, const Rng& seed) {
+    limit.T = template_of(limit.limit, problem.robust_set(), seed, problem.confusion());
     return limit;
 }
 

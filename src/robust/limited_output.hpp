@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sweetspot/robust/limit_model.hpp"
+#include "sweetspot/robust/problem.hpp"
 
 namespace sweetspot {
 
@@ -10,6 +11,6 @@ namespace sweetspot {
 [[nodiscard]] GaussianProcess output_model(const LimitModel& limit);
 
 /// The same limit for another region; `seed` is that of the search.
-[[nodiscard]] LimitModel for_region(LimitModel limit, const RobustSet& robust_set, const Rng& seed);
+[[nodiscard]] LimitModel for_region(LimitModel limit, const Problem& problem, const Rng& seed);
 
 }  // namespace sweetspot

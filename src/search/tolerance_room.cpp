@@ -132,7 +132,7 @@ class LimitedRegions {
         limits_.reserve(limits.size());
         others_.reserve(limits.size());
         for (const LimitModel& other : limits) {
-            limits_.push_back(for_region(other, problem().robust_set(), seed_));
+            limits_.push_back(for_region(other, problem(), seed_));
             others_.push_back(limited_regions(limits_.back(), problem(), seed_));
         }
     }
