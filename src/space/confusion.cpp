@@ -27,6 +27,13 @@ std::vector<std::vector<double>> as_ordered(std::size_t size) {
     return shares;
 }
 
+/// A table of shares may say that everything is built as ordered.
+bool is_confused(const Parameter& p) {
+    return std::ranges::any_of(p.confusion, [](const std::vector<double>& row) {
+        return std::ranges::count_if(row, [](double share) { return share > 0; }) > 1;
+    });
+}
+
 /// The k-th value after one of `size`, round and round.
 std::size_t next_of(std::size_t ordered, std::size_t k, std::size_t size) {
     return (ordered + k) % size;
@@ -41,7 +48,7 @@ std::vector<double> ends_of(const std::vector<double>& row, std::size_t ordered)
     return ends;
 }
 
-/// How many of mixed radix digits, the last running fastest.
+/// The digits of a number of several bases, the last running fastest.
 std::vector<Index> digits_of(Index number, const std::vector<Index>& bases) {
     std::vector<Index> digits(bases.size());
     for (std::size_t i = bases.size(); i-- > 0; number /= bases[i]) digits[i] = number % bases[i];
@@ -111,7 +118,7 @@ Confusion::Confused Confusion::confused_choice(const Parameter& choice) {
 Confusion::Confusion(const Space& space) : weights_(Vector::Ones(1)) {
     for (Index d = 0; d < space.dimension(); ++d) {
         const Parameter& p = space.parameters()[static_cast<std::size_t>(d)];
-        if (p.confusion.empty()) continue;
+        if (!is_confused(p)) continue;
         coordinates_.push_back(d);
         const Confused& choice = choices_.emplace_back(confused_choice(p));
         combinations_ *= choice.size;
@@ -216,7 +223,6 @@ Points Confusion::orders(const PointsRef& built) const {
 }
 
 ConfusionPtr confusion_of(const Space& space) {
-    const auto is_confused = [](const Parameter& p) { return !p.confusion.empty(); };
     if (std::ranges::none_of(space.parameters(), is_confused)) return nullptr;
     return std::make_shared<const Confusion>(space);
 }

@@ -1,10 +1,10 @@
 // Choices that may be built as another one than ordered: the wrong material is taken from the shelf.
 //
-// How often what comes out depends on what is ordered, and the points that stand for a region must not. So chance is
-// cut into scenarios, whose weights are the same whatever is ordered: u, uniform on [0, 1), is what decides, a row of
-// shares cuts [0, 1) into intervals, that of the ordered one first, and a scenario is an interval that no row cuts.
-// Where every other one is as likely, scenario m is the m-th next name, with the weights 1 - p, p/(K - 1), …. Several
-// such choices are confused independently of one another: their scenarios are multiplied.
+// How often a name comes out depends on what is ordered, and the points that stand for a region must not. So chance is
+// cut into scenarios, whose weights are the same whatever is ordered: a number that is uniform on [0, 1) decides, each
+// row of shares cuts [0, 1) into intervals, that of the ordered name first, and a scenario is an interval that no row
+// cuts. Where every other name is as likely, scenario m is the m-th next name, with the weights 1 - p, p/(K - 1), ….
+// Several such choices are confused independently of one another: their scenarios are multiplied.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ struct ConfusedPair {
 /// The confused choices of a space, in the unit cube. Immutable.
 class Confusion {
   public:
-    /// At least one parameter must have a confusion (see confusion_of).
+    /// At least one parameter must be confused (see confusion_of).
     explicit Confusion(const Space& space);
 
     /// Those of the confused choices, ascending.
@@ -42,7 +42,7 @@ class Confusion {
     /// Above 0, sum 1.
     [[nodiscard]] const Vector& weights() const { return weights_; }
 
-    /// The one that a share of all the weights, 0 ≤ u < 1, falls into: of u at random one by its weight.
+    /// The one that 0 ≤ u < 1 falls into: of a uniform u, each by its weight.
     [[nodiscard]] Index scenario_at(double u) const;
 
     /// What can be ordered of the confused choices together, counted from 0.
@@ -61,7 +61,7 @@ class Confusion {
     [[nodiscard]] Vector ordering(Vector u, Index combination) const;
     /// u with the confused choices of another point.
     [[nodiscard]] Vector with_choices_of(const VectorRef& other, Vector u) const;
-    /// All that may have been ordered where these came out, each with what else came out.
+    /// All that may have been ordered where these came out, as points with those choices in place of theirs.
     [[nodiscard]] Points orders(const PointsRef& built) const;
 
   private:

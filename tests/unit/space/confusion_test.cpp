@@ -49,12 +49,15 @@ Matrix shares_by_scenario(const Confusion& confusion, Index size) {
 
 TEST(Confusion, ScenariosReproduceTheSharesOfAnyTable) {
     Rng rng(3);
+    int tables = 0;
     for (const std::size_t size : {2U, 3U, 5U}) {
         for (int repeat = 0; repeat < 20; ++repeat) {
             std::vector<std::string> names;
             for (std::size_t k = 0; k < size; ++k) names.push_back(std::string(1, static_cast<char>('a' + k)));
             Parameter choice = choice_parameter("m", names);
             choice.confusion = random_shares(size, rng);
+            if (confusion_of(Space({choice})) == nullptr) continue;  // nothing but zeros beside the diagonal
+            ++tables;
             const Confusion confusion(Space({choice}));
             EXPECT_NEAR(confusion.weights().sum(), 1, tolerance::rounding);
             EXPECT_GT(confusion.weights().minCoeff(), 0);
@@ -67,6 +70,7 @@ TEST(Confusion, ScenariosReproduceTheSharesOfAnyTable) {
             }
         }
     }
+    EXPECT_GT(tables, 50);
 }
 
 TEST(Confusion, OfOneShareHasAScenarioPerName) {
@@ -173,6 +177,9 @@ TEST(Confusion, RefusesSharesThatAreNone) {
               "Problem: the choices with a confusion have more than 64 combinations, or more than 64 ways to be "
               "confused; give fewer of them a confusion, or fewer different shares");
     EXPECT_EQ(confusion_of(Space({material})), nullptr);
+    Parameter never = choice_parameter("m", {"a", "b"});
+    never.confusion = {{1, 0}, {0, 1}};
+    EXPECT_EQ(confusion_of(Space({never})), nullptr) << "all is built as ordered";
 }
 
 TEST(Confusion, IsSaidInWords) {
