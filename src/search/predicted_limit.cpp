@@ -43,7 +43,8 @@ Turned of_share(const LimitModel& limit, const RegionModel& model, const VectorR
     Vector draws(joint.cols());
     for (Index j = 0; j < draws.size(); ++j) draws[j] = limit.statistic->value(joint.col(j), limit.T.weights);
     const double value = limit.mean_excess(u) + limit.bound;
-    const Interval interval = promise_by_draws(limit.gp, value, draws);
+    const Interval interval =
+        promise_by_draws(limit.gp, value, draws, unseen_of_region(limit.gp, model.problem().robust_set(), u));
     return {{value, interval.lower, interval.upper},
             share_kept(draws, value, average_widening(limit.gp), limit.bound),
             model.at_unit(u).worst().where};
@@ -52,7 +53,7 @@ Turned of_share(const LimitModel& limit, const RegionModel& model, const VectorR
 Turned of_centre(const LimitModel& limit, const RegionModel& model, const VectorRef& u) {
     const double mean = limit.gp.mean(u)[0];
     const double variance = limit.gp.variance(u)[0];
-    const double half = average_half_width(limit.gp, mean, variance);
+    const double half = average_half_width(limit.gp, mean, variance, unseen);
     // The interval is of two standard deviations to each side.
     const double z = half > 0 ? surely * (limit.bound - mean) / half : limit.bound - mean;
     const double probability = half > 0 ? normal_cdf(z) : (z >= 0 ? 1.0 : 0.0);

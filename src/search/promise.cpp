@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "base/order.hpp"
 #include "gp/leave_one_out.hpp"
 #include "search/region_supremum.hpp"
 #include "sweetspot/search/region_model.hpp"
@@ -15,8 +16,24 @@ namespace {
 
 constexpr double above = 0.975;
 constexpr Index draws = 500;
-constexpr double unseen = 0.05;        // f, in standardised units
 constexpr double average_share = 0.6;  // of the widening
+
+/// How far every observation is from the region at u, in length scales; 0 inside.
+Vector distances_from(const GaussianProcess& gp, const RobustSet& robust_set, const Vector& u) {
+    Points nearest = gp.inputs();
+    for (Index i = 0; i < gp.size(); ++i) nearest.col(i) = u + robust_set.project(gp.inputs().col(i) - u);
+    const Matrix away = gp.embedded(gp.inputs()) - gp.embedded(nearest);
+    Vector distances = (gp.embedded_lengthscales().cwiseInverse().asDiagonal() * away).colwise().norm();
+    for (Index i = 0; i < gp.size(); ++i) {
+        if (robust_set.contains(gp.inputs().col(i) - u)) distances[i] = 0;
+    }
+    return distances;
+}
+
+/// The variance of an observation's own error, of which f knows nothing.
+double noise_of(const GaussianProcess& gp, Index i) {
+    return gp.hyperparameters().noise + (gp.known_noise().size() > 0 ? gp.known_noise()[i] : 0);
+}
 
 }  // namespace
 
@@ -35,10 +52,24 @@ double average_widening(const GaussianProcess& gp) {
     return average_share * widening(gp);
 }
 
-double average_half_width(const GaussianProcess& gp, double mean, double variance) {
+double unseen_of_region(const GaussianProcess& gp, const RobustSet& robust_set, const VectorRef& centre) {
+    const Vector distances = distances_from(gp, robust_set, centre);
+    const Index inside = (distances.array() == 0).count();
+    const Index count = std::min(gp.size(), std::max(inside, values_needed(gp.dimension())));
+    const std::vector<Index> nearest = ascending(distances);
+    const Vector errors = gp.targets() - detail::leave_one_out(gp).mean;
+    double sum = 0;
+    for (Index k = 0; k < count; ++k) {
+        const Index i = nearest[static_cast<std::size_t>(k)];
+        sum += errors[i] * errors[i] - noise_of(gp, i);
+    }
+    return std::max(unseen, std::sqrt(std::max(0.0, sum) / static_cast<double>(count)));
+}
+
+double average_half_width(const GaussianProcess& gp, double mean, double variance, double unseen_part) {
     const Standardisation& units = gp.standardisation();
     const double sd = std::sqrt(std::max(0.0, variance));
-    return average_widening(gp) * units.undo_step(mean, surely * sd) + units.undo_step(mean, unseen);
+    return average_widening(gp) * units.undo_step(mean, surely * sd) + units.undo_step(mean, unseen_part);
 }
 
 Interval middle_of_draws(Vector draws) {
@@ -46,10 +77,10 @@ Interval middle_of_draws(Vector draws) {
     return {quantile_of(draws, 1 - above), quantile_of(draws, above)};
 }
 
-Interval promise_by_draws(const GaussianProcess& gp, double value, const Vector& draws) {
+Interval promise_by_draws(const GaussianProcess& gp, double value, const Vector& draws, double unseen_part) {
     const Standardisation& units = gp.standardisation();
     const Interval middle = middle_of_draws(draws);
-    const double f = units.undo_step(units.apply(Vector::Constant(1, value))[0], unseen);
+    const double f = units.undo_step(units.apply(Vector::Constant(1, value))[0], unseen_part);
     const double wider = average_widening(gp);
     return {value - wider * std::max(0.0, value - middle.lower) - f,
             value + wider * std::max(0.0, middle.upper - value) + f};

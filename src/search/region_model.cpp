@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "gp/shifted_mean.hpp"
 #include "robust/neighbourhood.hpp"
+#include "robust/qualities/yield.hpp"
 #include "search/promise.hpp"
 #include "search/region_supremum.hpp"
 #include "sweetspot/methods/iteration.hpp"
@@ -21,6 +24,16 @@ constexpr Index places_of_shares = 500;  // a share is no finer than one of its 
 
 Estimate around(double value, double half_width) {
     return {value, value - half_width, value + half_width};
+}
+
+double unseen_of(const RegionModel& model, const Vector& u) {
+    return unseen_of_region(model.gp(), model.problem().robust_set(), u);
+}
+
+/// The same in the unit of y, from the average of the region on.
+double unseen_in_units(const RegionModel& model, const Template& places, const Vector& u) {
+    const double average = model.gp().mean(places.points).dot(places.weights);
+    return model.gp().standardisation().undo_step(average, unseen_of(model, u));
 }
 
 }  // namespace
@@ -201,27 +214,37 @@ Estimate ModelledRegion::another() const {
     const RegionDraws joint = quality.has_unit() ? draws(realisations) : draws(realisations, places_of_shares);
     const Vector weights = weights_of(joint.places);
     const auto value_in = [&](const Vector& responses) { return quality.value(responses, weights); };
+    // The share is smooth for the search; what is built is beyond the limit or not.
+    if (const std::optional<double> limit = yield_limit(quality)) {
+        return share(joint, [&](const Vector& responses) {
+            return weights.dot((responses.array() > *limit).cast<double>().matrix());
+        });
+    }
     if (!quality.has_unit()) return share(joint, value_in);
     Vector values(joint.values.cols());
     for (Index j = 0; j < values.size(); ++j) values[j] = value_in(joint.values.col(j));
     const double value = value_of(joint.places);
-    const Interval interval = promise_by_draws(model_->gp_, value, values);
+    const Interval interval = promise_by_draws(model_->gp_, value, values, unseen_of(*model_, u_));
     return {value, interval.lower, interval.upper};
 }
 
-/// Expected over realisations; its interval is by those farther from the mean.
+/// Expected over realisations; its interval is by those farther from the mean, all of them higher or lower by what is
+/// unseen.
 Estimate ModelledRegion::share(const RegionDraws& joint, const std::function<double(const Vector&)>& share_in) const {
     const Vector mean = model_->mean(joint.places.points);
     const double wider = average_widening(model_->gp_);
+    const double f = unseen_in_units(*model_, joint.places, u_);
     Vector shares(joint.values.cols());
-    Vector widened(shares.size());
+    Vector least(shares.size());
+    Vector most(shares.size());
     for (Index j = 0; j < shares.size(); ++j) {
         shares[j] = share_in(joint.values.col(j));
-        widened[j] = share_in(mean + wider * (joint.values.col(j) - mean));
+        const Vector widened = mean + wider * (joint.values.col(j) - mean);
+        std::tie(least[j], most[j]) = std::minmax({share_in(widened.array() - f), share_in(widened.array() + f)});
     }
     const double share = std::clamp(shares.mean(), 0.0, 1.0);
-    const Interval interval = middle_of_draws(widened);
-    return {share, std::clamp(interval.lower, 0.0, share), std::clamp(interval.upper, share, 1.0)};
+    return {share, std::clamp(middle_of_draws(least).lower, 0.0, share),
+            std::clamp(middle_of_draws(most).upper, share, 1.0)};
 }
 
 Vector ModelledRegion::surely_worst() const {
@@ -275,8 +298,9 @@ Estimate ModelledRegion::average() const {
     const Template places = places_by_law();
     const JointPosterior joint = model_->gp_.joint(places.points);
     // An average of jointly normal values is normal.
-    return around(average_value(), average_half_width(model_->gp_, joint.mean.dot(places.weights),
-                                                      places.weights.dot(joint.covariance * places.weights)));
+    return around(average_value(),
+                  average_half_width(model_->gp_, joint.mean.dot(places.weights),
+                                     places.weights.dot(joint.covariance * places.weights), unseen_of(*model_, u_)));
 }
 
 RegionDraws ModelledRegion::draws(Index count, std::optional<Index> places) const {
@@ -303,20 +327,22 @@ std::optional<Estimate> ModelledRegion::sigma_level(double limit) const {
     const double wider = average_widening(model_->gp_);
     const auto average = [&](const Vector& f) { return w.dot(f); };
     const auto variance = [&](const Vector& f) { return w.dot((f.array() - w.dot(f)).square().matrix()); };
+    const double unknown = unseen_in_units(*model_, joint.places, u_);
     double averages = 0;
     double variances = 0;
-    Vector widened(realisations);
+    Vector least(realisations);
+    Vector most(realisations);
     for (Index j = 0; j < realisations; ++j) {
         const Vector f = joint.values.col(j);
         averages += average(f) / static_cast<double>(realisations);
         variances += variance(f) / static_cast<double>(realisations);
         const Vector wide = mean + wider * (f - mean);
-        widened[j] = (limit - average(wide)) / std::sqrt(variance(wide));
+        least[j] = (limit - unknown - average(wide)) / std::sqrt(variance(wide));
+        most[j] = (limit + unknown - average(wide)) / std::sqrt(variance(wide));
     }
     const double level = (limit - averages) / std::sqrt(variances);
-    if (!std::isfinite(level) || !widened.allFinite()) return std::nullopt;
-    const Interval interval = middle_of_draws(widened);
-    return Estimate{level, std::min(interval.lower, level), std::max(interval.upper, level)};
+    if (!std::isfinite(level) || !least.allFinite() || !most.allFinite()) return std::nullopt;
+    return Estimate{level, std::min(middle_of_draws(least).lower, level), std::max(middle_of_draws(most).upper, level)};
 }
 
 }  // namespace sweetspot

@@ -2,6 +2,7 @@
 // width h, a twentieth of the spread of the responses. Near the limit it is the share, smoothed. Where nearly all keep
 // the limit, or nearly none do, s(z) → 1/(4z²), or 1 less that: the slope never ends, and what decides is how many
 // standard deviations lie between the builds and the limit.
+#include "robust/qualities/yield.hpp"
 
 #include <cmath>
 #include <limits>
@@ -19,6 +20,8 @@ constexpr double width_in_sds = 0.05;
 class YieldQuality final : public Quality {
   public:
     explicit YieldQuality(double limit) : limit_(limit), label_(fmt::format("share beyond {:g}", limit)) {}
+
+    [[nodiscard]] double limit() const { return limit_; }
 
     std::string_view name() const override { return "yield"; }
     std::string_view summary() const override { return "the share of builds beyond the limit, 1 - yield"; }
@@ -96,6 +99,11 @@ class YieldQuality final : public Quality {
 QualityPtr yield_quality(double limit) {
     require(std::isfinite(limit), "yield: the limit is {}; it must be finite", limit);
     return std::make_shared<const YieldQuality>(limit);
+}
+
+std::optional<double> yield_limit(const Quality& quality) {
+    const auto* yield = dynamic_cast<const YieldQuality*>(&quality);
+    return yield == nullptr ? std::nullopt : std::optional(yield->limit());
 }
 
 Member<QualityPtr> yield_measure() {

@@ -3,10 +3,12 @@
 
 #include <cmath>
 
+#include "base/normal.hpp"
 #include "design/latin_hypercube.hpp"
 #include "sweetspot/gp/fit.hpp"
 #include "sweetspot/search/description.hpp"
 #include "sweetspot/search/optimizer.hpp"
+#include "sweetspot/search/region_model.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 
 namespace sweetspot {
@@ -52,6 +54,33 @@ TEST(EnvironmentSearch, FindsTheDesignThatIsBestOnAverageOverIt) {
         EXPECT_NEAR(best.x[0], 2, 0.02) << seed;
         // An average over the template's 60 points.
         EXPECT_NEAR(best.quality, 1.0 / 3 + 0.04 / 3, 0.05) << seed;
+    }
+}
+
+TEST(EnvironmentSearch, FindsTheDesignThatIsBestUnderTheLawOfTheEnvironment) {
+    // What is chosen is built exactly. Of (a - 2)² + (1 + (a - 1)²) t the 95 % quantile is that of t, which is normal
+    // with three standard deviations to the ends of its range: with t95, best at a = (2 + t95) / (1 + t95).
+    const Problem problem(
+        Space({Parameter{"a", 0, 4}, Parameter{.name = "t", .lower = -1, .upper = 1, .chosen = false}}), Norm::two,
+        std::vector<RegionTolerance>{{}, {}}, quantile_quality(0.95), law_with_own(uniform_law(), {{1, normal_law()}}));
+    const auto f = [](const Vector& x) { return std::pow(x[0] - 2, 2) + (1 + std::pow(x[0] - 1, 2)) * x[1]; };
+    const double t95 = normal_quantile(0.5 + 0.45 * (2 * normal_cdf(3) - 1)) / 3;
+    for (const std::uint64_t seed : {1, 2}) {
+        Optimizer optimizer(problem, {.seed = seed});
+        for (int n = 0; n < 30; ++n) {
+            const Vector x = optimizer.ask().x;
+            optimizer.tell(x, f(x));
+        }
+        const Recommendation r = optimizer.recommendation(Points(2, 0));
+        const RegionModel model(problem, r.gp, Rng(seed));
+        const ModelledRegion region = model.at_unit(r.best.x);
+        const double a = region.centre()[0];
+        EXPECT_NEAR(a, (2 + t95) / (1 + t95), 0.02) << seed;
+        const double truth = f(Vector{{a, t95}});
+        const Estimate said = region.measure().estimate;
+        EXPECT_NEAR(said.value, truth, 0.02) << "of a template of 31 points";
+        EXPECT_LE(said.lower, truth);
+        EXPECT_GE(said.upper, truth);
     }
 }
 

@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
+#include <vector>
 
 #include "search/region_supremum.hpp"
 #include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/gp/fit.hpp"
+#include "sweetspot/search/region_model.hpp"
 
 namespace sweetspot {
 namespace {
@@ -92,11 +97,80 @@ TEST(Promise, OfAnAverageHoldsForPathsOfTheModelAndIsInTheUnitOfY) {
         const GaussianProcess gp = fit(seen, y.head(20), FitOptions{}, Rng(1), Parallel(1));
         const JointPosterior joint = gp.joint(all.rightCols(T.size()));
         const double mean = joint.mean.dot(T.weights);
-        const double half = average_half_width(gp, mean, T.weights.dot(joint.covariance * T.weights));
+        const double half = average_half_width(gp, mean, T.weights.dot(joint.covariance * T.weights), unseen);
         if (std::abs(y.tail(T.size()).dot(T.weights) - gp.standardisation().undo(mean)) <= half) ++held;
         EXPECT_GT(half, 0.05 * 0.99 * gp.standardisation().scale) << "what no model sees";
     }
     EXPECT_GE(held, 36);
+}
+
+/// What the model without the i-th value says there, less that value.
+double left_out_error(const Points& x, const Vector& y, Index i) {
+    std::vector<Index> others;
+    for (Index j = 0; j < y.size(); ++j)
+        if (j != i) others.push_back(j);
+    return known_model(x(Eigen::all, others), y(others)).mean(x.col(i))[0] - y[i];
+}
+
+TEST(Promise, WhatIsUnseenOfARegionIsTheErrorOfLeavingOutAValueInItOrNearIt) {
+    const Vector centre = Vector::Constant(2, 0.5);
+    for (const double radius : {0.05, 0.15, 0.3}) {
+        const Points x = random_points(2, 25, 31);
+        const Vector y = x.colwise().sum().transpose().unaryExpr([](double s) { return std::sin(9 * s); });
+        std::vector<std::pair<double, double>> by_distance;  // all length scales are equal, the region is a disc
+        Index inside = 0;
+        for (Index i = 0; i < y.size(); ++i) {
+            const double away = (x.col(i) - centre).norm();
+            by_distance.emplace_back(away, std::pow(left_out_error(x, y, i), 2));
+            inside += away <= radius ? 1 : 0;
+        }
+        std::ranges::sort(by_distance);
+        const Index count = std::max<Index>(inside, 4);
+        double sum = 0;
+        for (Index i = 0; i < count; ++i) sum += by_distance[static_cast<std::size_t>(i)].second;
+        const double expected = std::sqrt(sum / static_cast<double>(count));
+        ASSERT_GT(expected, unseen);
+        const double found = unseen_of_region(known_model(x, y), unit_problem(2, radius).robust_set(), centre);
+        EXPECT_NEAR(found, expected, 1e-4) << inside << " inside, a noise of 1e-6 taken off";
+    }
+}
+
+TEST(Promise, IsNoLessSeenThanElsewhereWhereAPlaneIsWellKnown) {
+    const Points x = random_points(2, 40, 32);
+    const GaussianProcess gp = known_model(x, 0.1 * x.colwise().sum().transpose());
+    EXPECT_EQ(unseen_of_region(gp, unit_problem(2).robust_set(), Vector::Constant(2, 0.5)), unseen);
+}
+
+TEST(Promise, OfAnAverageHoldsWhereOnlyTheEdgeOfTheRegionWasSeen) {
+    // As a search for the worst case leaves it: the centre and eight places of the edge were evaluated. A peak stands
+    // in the middle, and nothing tells how narrow it is.
+    const double radius = 0.2;
+    const Problem problem = unit_problem(2, radius);
+    const Vector centre = Vector::Constant(2, 0.5);
+    const auto f = [&](const Vector& p) {
+        const double away = (p - centre).squaredNorm();
+        return 4 * away + std::exp(-away / (0.05 * 0.05));
+    };
+    const Points far = random_points(2, 16, 33);
+    Points x(2, 9 + far.cols());
+    x << centre, Points::Zero(2, 8), far;
+    for (int k = 0; k < 8; ++k) {
+        const double angle = 0.25 * k * std::numbers::pi;
+        x.col(1 + k) = centre + radius * Vector{{std::cos(angle), std::sin(angle)}};
+    }
+    Vector y(x.cols());
+    for (Index i = 0; i < y.size(); ++i) y[i] = f(x.col(i));
+    const GaussianProcess gp(matern52(), {Vector::Constant(2, 0.3), 1.0, 1e-6, 0}, x, y, Standardisation::of(y));
+    const Template T = make_template(problem.robust_set(), {TemplateShape::uniform, 4000}, Rng(1));
+    double truth = 0;
+    for (Index i = 0; i < T.size(); ++i) truth += T.weights[i] * f(centre + T.points.col(i));
+    const RegionModel model(problem, gp, Rng(1));
+    const Estimate average = model.at_unit(centre).average();
+    EXPECT_LE(average.lower, truth);
+    EXPECT_GE(average.upper, truth);
+    // … which what is unseen everywhere does not cover.
+    const double beyond = unseen_of_region(gp, problem.robust_set(), centre) - unseen;
+    EXPECT_GT(average.lower + beyond * gp.standardisation().scale, truth);
 }
 
 TEST(Promise, IsNotMadeWithFewerThanDPlusTwoValues) {

@@ -248,6 +248,41 @@ TEST(RegionModel, TheShareWithinALimitIsThatOfTheDrawsAndOfTheNormalDistribution
     }
 }
 
+TEST(RegionModel, TheYieldOfARegionIsOneLessTheShareWithinItsLimit) {
+    for (const double limit : {250.0, 290.0, 330.0, 1e6}) {
+        const RegionModel regions(problem(Norm::two, yield_quality(limit)), model(), Rng(1));
+        const ModelledRegion region = regions.at(inside);
+        const Estimate beyond = region.measure().estimate;
+        const Estimate within = region.share_within(limit);
+        EXPECT_NEAR(beyond.value, 1 - within.value, tolerance::rounding);
+        EXPECT_NEAR(beyond.lower, 1 - within.upper, tolerance::rounding);
+        EXPECT_NEAR(beyond.upper, 1 - within.lower, tolerance::rounding);
+    }
+}
+
+TEST(RegionModel, AShareIsAsUnsureAsTheLimitWouldBeByWhatIsUnseen) {
+    const RegionModel regions(problem(Norm::two), model(), Rng(1));
+    const ModelledRegion region = regions.at(inside);
+    const GaussianProcess& gp = regions.gp();
+    const RegionDraws draws = region.draws(500, 500);
+    const Vector& w = draws.places.weights;
+    const double f =
+        gp.standardisation().scale * unseen_of_region(gp, regions.problem().robust_set(), region.unit_centre());
+    const Vector mean = regions.mean(draws.places.points);
+    const double limit = mean.dot(w);
+    Vector least(500);
+    Vector most(500);
+    for (Index j = 0; j < 500; ++j) {
+        const Vector far = mean + average_widening(gp) * (draws.values.col(j) - mean);
+        least[j] = w.dot((far.array() <= limit - f).cast<double>().matrix());
+        most[j] = w.dot((far.array() <= limit + f).cast<double>().matrix());
+    }
+    const Estimate share = region.share_within(limit);
+    EXPECT_NEAR(share.lower, middle_of_draws(least).lower, 1e-6);
+    EXPECT_NEAR(share.upper, middle_of_draws(most).upper, 1e-6);
+    EXPECT_GT(most.mean() - least.mean(), 0.01) << "it matters";
+}
+
 TEST(RegionModel, TakesCentresInTheUsersUnitsAndInTheUnitCube) {
     const RegionModel regions(problem(Norm::two), model(), Rng(1));
     const Vector u = regions.problem().space().to_unit(inside);
