@@ -26,7 +26,8 @@ double upper_share(const LimitModel& limit, const ModelledRegion& region) {
     for (Index j = 0; j < draws.size(); ++j) {
         draws[j] = limit.statistic->value(joint.values.col(j), joint.places.weights);
     }
-    return promise_by_draws(limit.gp, share_value(limit, joint.places), draws).upper;
+    const double f = unseen_of_region(limit.gp, region.problem().robust_set(), region.unit_centre());
+    return promise_by_draws(limit.gp, share_value(limit, joint.places), draws, f).upper;
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ double upper_in(const LimitModel& limit, const ModelledRegion& region) {
         case Limit::For::share:
             return upper_share(limit, region);
         default:
-            return region.value() + average_half_width(limit.gp, region.value(), region.sd() * region.sd());
+            return region.value() + average_half_width(limit.gp, region.value(), region.sd() * region.sd(), unseen);
     }
 }
 

@@ -158,6 +158,10 @@ RegionMeasure::Is RegionModel::measure_is() const {
 ModelledRegion::ModelledRegion(const RegionModel& model, Vector u)
     : model_(&model), u_(std::move(u)), places_(model.placed(model.T_, u_)) {}
 
+const Problem& ModelledRegion::problem() const {
+    return model_->problem_;
+}
+
 Vector ModelledRegion::centre() const {
     return model_->problem_.space().from_unit(u_);
 }

@@ -67,6 +67,7 @@ class RegionModel;
 /// The region of one centre. It refers to its model, which must outlive it.
 class ModelledRegion {
   public:
+    [[nodiscard]] const Problem& problem() const;
     [[nodiscard]] Vector centre() const;  ///< in the parameters' units
     [[nodiscard]] const Vector& unit_centre() const { return u_; }
     [[nodiscard]] double value() const;  ///< posterior mean at the centre itself
