@@ -7,6 +7,7 @@
 #include "base/order.hpp"
 #include "gp/shifted_mean.hpp"
 #include "methods/limit_pieces.hpp"
+#include "methods/region_minimum.hpp"
 #include "optimize/units.hpp"
 #include "robust/neighbourhood_search.hpp"
 #include "robust/worst_case_parts.hpp"

@@ -7,26 +7,11 @@
 
 #include <vector>
 
-#include "methods/region_minimum.hpp"
-#include "optimize/minimax.hpp"
+#include "robust/piece_blocks.hpp"
 #include "sweetspot/robust/limit_model.hpp"
 #include "sweetspot/robust/quality.hpp"
 
 namespace sweetspot {
-
-/// Pieces with how many they are.
-struct Block {
-    Index size = 0;
-    Pieces pieces;
-};
-
-/// All pieces, block after block.
-[[nodiscard]] Block stacked(std::vector<Block> blocks);
-/// factor · (piece - offset).
-[[nodiscard]] Block rescaled(Block block, double offset, double factor);
-/// A reduction of a region's pieces: the pieces themselves for a largest value, otherwise one. `weights` and `quality`
-/// must outlive it.
-[[nodiscard]] Block reduced(Block over_template, const Vector& weights, const Quality& quality);
 
 /// S_j of μ + κσ less b_j for every limit; κ < 0 is optimistic. `limits` must outlive it.
 [[nodiscard]] Block limit_block(const std::vector<LimitModel>& limits, double kappa);

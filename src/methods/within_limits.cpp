@@ -13,6 +13,7 @@
 #include "methods/limit_pieces.hpp"
 #include "methods/maximise.hpp"
 #include "methods/over_levels.hpp"
+#include "methods/region_minimum.hpp"
 #include "optimize/multistart.hpp"
 #include "optimize/units.hpp"
 #include "robust/neighbourhood.hpp"
@@ -32,31 +33,6 @@ constexpr int most_sharpenings = 4;
 
 /// Of a limit that is surely kept or surely broken there is still this share to learn.
 constexpr double least_doubt = 0.05;
-
-std::vector<LimitModel> fitted_limits(const ModelOptions& options, const Situation& s) {
-    const std::vector<Limit>& limits = s.problem.limits();
-    const std::vector<std::string> outputs = outputs_of(limits);
-    FitOptions fit_options = options.fit;
-    fit_options.choice_sizes = s.problem.space().choice_sizes();
-    std::map<std::string, GaussianProcess> fitted;
-    for (std::size_t o = 0; o < outputs.size(); ++o) {
-        std::vector<Index> known;
-        for (Index n = 0; n < s.observations.outputs.cols(); ++n) {
-            if (std::isfinite(s.observations.outputs(static_cast<Index>(o), n))) known.push_back(n);
-        }
-        if (known.empty()) continue;
-        const Vector values = s.observations.outputs.row(static_cast<Index>(o))(known).transpose();
-        fitted.emplace(outputs[o], fit(s.observations.x(Eigen::all, known), values, fit_options,
-                                       s.rng.split("limit").split(outputs[o]), s.parallel));
-    }
-    std::vector<LimitModel> result;
-    for (const Limit& limit : limits) {
-        const auto model = fitted.find(limit.of);
-        if (model == fitted.end()) continue;
-        result.push_back(limit_model(limit, model->second, s.problem.robust_set(), s.seed, s.problem.confusion()));
-    }
-    return result;
-}
 
 /// The place of the region where a limit that is for all of it is least sure joins the limit's template, if the
 /// template does not show it already: the exchange method of semi-infinite programming. Says whether there was one.
@@ -106,6 +82,31 @@ FeasibleBest best_within(const Iteration& iteration, const ModelOptions& options
 }
 
 }  // namespace
+
+std::vector<LimitModel> fitted_limits(const ModelOptions& options, const Situation& s) {
+    const std::vector<Limit>& limits = s.problem.limits();
+    const std::vector<std::string> outputs = outputs_of(limits);
+    FitOptions fit_options = options.fit;
+    fit_options.choice_sizes = s.problem.space().choice_sizes();
+    std::map<std::string, GaussianProcess> fitted;
+    for (std::size_t o = 0; o < outputs.size(); ++o) {
+        std::vector<Index> known;
+        for (Index n = 0; n < s.observations.outputs.cols(); ++n) {
+            if (std::isfinite(s.observations.outputs(static_cast<Index>(o), n))) known.push_back(n);
+        }
+        if (known.empty()) continue;
+        const Vector values = s.observations.outputs.row(static_cast<Index>(o))(known).transpose();
+        fitted.emplace(outputs[o], fit(s.observations.x(Eigen::all, known), values, fit_options,
+                                       s.rng.split("limit").split(outputs[o]), s.parallel));
+    }
+    std::vector<LimitModel> result;
+    for (const Limit& limit : limits) {
+        const auto model = fitted.find(limit.of);
+        if (model == fitted.end()) continue;
+        result.push_back(limit_model(limit, model->second, s.problem.robust_set(), s.seed, s.problem.confusion()));
+    }
+    return result;
+}
 
 WithinLimits::WithinLimits(const Iteration& iteration, const ModelOptions& options, const GaussianProcess& gp)
     : iteration_(iteration),

@@ -19,6 +19,9 @@ namespace sweetspot {
 /// Of a region that is chosen before one is known that keeps the limits: there is nothing yet to improve on.
 inline constexpr double unknown_improvement = std::numeric_limits<double>::quiet_NaN();
 
+/// A model per limit, in the order of the problem's limits, without those of outputs that have no value yet.
+[[nodiscard]] std::vector<LimitModel> fitted_limits(const ModelOptions& options, const Situation& situation);
+
 /// `iteration`, `options` and `gp` must outlive it.
 class WithinLimits {
   public:

@@ -81,14 +81,37 @@ Table allocation_table(const Modelled& m, const Allocation& found) {
     row("cost", shown(now), [](const AllocatedTolerances& at) { return shown(at.cost); });
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const auto which = static_cast<Index>(d);
-        row(config.parameters[d].parameter.name, shown(m.answer.robust.x[which]),
-            [&](const AllocatedTolerances& at) { return shown(at.centre[which]); });
+        const Parameter& p = config.parameters[d].parameter;
+        if (!p.chosen) continue;
+        const auto value = [&](double x) { return p.is_choice() ? choice_at(p, x) : shown(x); };
+        row(p.name, value(m.answer.robust.x[which]),
+            [&](const AllocatedTolerances& at) { return value(at.centre[which]); });
     }
     row("worst of the region", shown(m.answer.robust.worst.by_search),
         [](const AllocatedTolerances& at) { return shown(at.worst); });
     row("hardly anything above", shown(m.answer.robust.worst.upper),
         [](const AllocatedTolerances& at) { return shown(at.upper); });
+    const std::vector<AllocatedLimit> present = limits_at(config, m.limits, m.answer.robust.x);
+    for (std::size_t j = 0; j < present.size(); ++j) {
+        row(to_string(present[j].limit), shown(present[j].expected),
+            [&](const AllocatedTolerances& at) { return shown(at.others[j].expected); });
+        row("… surely", shown(present[j].surely),
+            [&](const AllocatedTolerances& at) { return shown(at.others[j].surely); });
+    }
     return table;
+}
+
+/// Which other output keeps tolerances from being looser.
+std::string binding_words(const Allocation& found) {
+    const AllocatedTolerances* safe = safely(found);
+    std::string words;
+    if (!found.by_mean.bound_by.empty()) {
+        words += fmt::format("By expectation the limit of {} allows no looser tolerances. ", found.by_mean.bound_by);
+    }
+    if (safe != nullptr && !safe->bound_by.empty()) {
+        words += fmt::format("Safely the limit of {} allows no looser ones.", safe->bound_by);
+    }
+    return words;
 }
 
 }  // namespace
@@ -98,11 +121,13 @@ Section allocation_section(const Modelled& m) {
     const AllocationQuestion question{usual_choices(m.study.config), m.answer.robust.x};
     const double value = m.model.at_unit(m.centre).value();
     const std::vector<Allocation> curve =
-        allocate(m.study.config, m.gp(), question, limits_around(limit, value, limits_shown), m.parallel);
+        allocate(m.study.config, m.gp(), question, limits_around(limit, value, limits_shown), m.parallel, m.limits);
+    const Allocation& at_limit = *std::ranges::find(curve, limit, &Allocation::limit);
     Section section{"Allocation of tolerances",
                     {Paragraph{"If every tolerance costs 1 as it is, and twice as much where it is half; the command "
                                "allocate answers for costs of your own. The centre moves to where it is best."},
-                     allocation_table(m, *std::ranges::find(curve, limit, &Allocation::limit))}};
+                     allocation_table(m, at_limit)}};
+    if (const std::string words = binding_words(at_limit); !words.empty()) section.parts.emplace_back(Paragraph{words});
     if (curve.size() > 1) section.parts.emplace_back(cost_figure(curve, limit));
     return section;
 }

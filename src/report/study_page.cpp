@@ -39,7 +39,8 @@ Page study_page(const Study& study, const StudyView& view, const StudyPageOption
                          pairs_section(m),  tolerances_section(m), coordinates_section(m), model_section(m)};
         const bool tolerant =
             std::ranges::any_of(config.parameters, [](const StudyParameter& p) { return p.tolerance.amount > 0; });
-        if (config.objective.limit && tolerant && m.problem().environment().empty() && m.answer.missing == 0) {
+        const bool known = m.limits.size() == config.limits.size();
+        if (config.objective.limit && tolerant && known && m.answer.missing == 0) {
             page.sections.insert(page.sections.end() - 2, allocation_section(m));
         }
         if (!m.answer.robust.limits.empty()) page.sections.insert(page.sections.begin() + 1, limits_section(m));

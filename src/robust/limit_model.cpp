@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/check.hpp"
-#include "robust/limited_output.hpp"
+#include "robust/limit_of_region.hpp"
 
 namespace sweetspot {
 namespace {

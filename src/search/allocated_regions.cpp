@@ -5,19 +5,13 @@
 #include <utility>
 
 #include "base/check.hpp"
-#include "base/order.hpp"
-#include "gp/confidence_bound.hpp"
-#include "optimize/units.hpp"
+#include "robust/limit_of_region.hpp"
 
 namespace sweetspot {
 namespace {
 
 constexpr double widest_range = 1000;   // of tolerances, as a multiple of the present ones, both ways
 constexpr double unit_of_exact = 0.05;  // a large step of a centre that is built exactly
-constexpr int descent_iterations = 80;
-constexpr int most_penalties = 6;
-constexpr double penalty_margin = 4;  // above the multiplier that is expected: an exact penalty must exceed it
-constexpr double negligible_cost = 1e-9;
 
 void require_cost(const ToleranceCost& cost, const std::string& name) {
     if (cost.table.empty()) {
@@ -42,8 +36,8 @@ void require_cost(const ToleranceCost& cost, const std::string& name) {
 }  // namespace
 
 AllocatedRegions::AllocatedRegions(const SearchDescription& search, const GaussianProcess& model,
-                                   const AllocationQuestion& question)
-    : search_(search), gp_(model), question_(question), problem_(problem_of(search)) {
+                                   const AllocationQuestion& question, const std::vector<LimitModel>& others)
+    : search_(search), gp_(model), question_(question), problem_(problem_of(search)), others_(others) {
     const Index dimension = problem_.dimension();
     require(std::ssize(question.parameters) == dimension, "allocate: {} choices were given for {} parameters",
             question.parameters.size(), dimension);
@@ -53,6 +47,10 @@ AllocatedRegions::AllocatedRegions(const SearchDescription& search, const Gaussi
         const ToleranceChoice& choice = question.parameters[static_cast<std::size_t>(d)];
         const DescribedParameter& p = search.parameters[static_cast<std::size_t>(d)];
         const std::string& name = p.parameter.name;
+        require(!is_environment(d) || (!choice.cost && !choice.locked),
+                "\"{}\" belongs to the environment, whose whole range counts; it has no tolerance to choose, so leave "
+                "it out",
+                name);
         present_[d] = choice.locked.value_or(p.tolerance.amount);
         if (choice.cost) require_cost(*choice.cost, name);
         if (choice.locked || !choice.cost) continue;
@@ -60,49 +58,75 @@ AllocatedRegions::AllocatedRegions(const SearchDescription& search, const Gaussi
                 "\"{}\" is built exactly; give it a tolerance in the study before you ask what it should be", name);
         chosen_.push_back(d);
     }
-    require(problem_.environment().empty(),
-            "the study has an environment, over which tolerances cannot be allocated; ask \"sweetspot tolerance\"");
     require(problem_.confusion() == nullptr,
             "the study has a choice that may be confused, with which tolerances cannot be allocated; ask \"sweetspot "
             "tolerance\"");
     require(!chosen_.empty(), "no tolerance may change; name the cost of one that is not locked");
     least_ = most_ = present_;
-    for (const Index d : chosen_) {
-        const ToleranceChoice& choice = question.parameters[static_cast<std::size_t>(d)];
-        const std::string& name = search.parameters[static_cast<std::size_t>(d)].parameter.name;
-        const double edge = problem_.edge()[d];
-        // The half width of what lies within the bounds around the middle, or around the centre.
-        const double below = is_fixed() ? u_[d] : 0.5;
-        const double above = is_fixed() ? 1 - u_[d] : 0.5;
-        double fits = edge * std::min(below, above);
-        if (is_share(d))
-            fits = is_fixed() ? std::min(-std::expm1(-below * edge), std::expm1(above * edge)) : std::tanh(edge / 2);
-        // A region that touches the bounds fits.
-        fits *= 1 - 1e-9;
-        least_[d] = std::max(choice.least, present_[d] / widest_range);
-        most_[d] = std::min({choice.most, present_[d] * widest_range, fits});
-        if (choice.cost && !choice.cost->table.empty()) {
-            least_[d] = std::max(least_[d], choice.cost->table.front().tolerance);
-            most_[d] = std::min(most_[d], choice.cost->table.back().tolerance);
-        }
-        require(least_[d] <= most_[d],
-                "the tolerance of \"{}\" must be at least {:.4g} and at most {:.4g} by its bounds, its table of costs "
-                "and what fits in the parameter's bounds; leave it some room",
-                name, least_[d], most_[d]);
-        present_[d] = std::clamp(present_[d], least_[d], most_[d]);
-    }
-    const Problem now = problem_of(this->search(point(present_, u_)));
-    const RobustSet& set = now.robust_set();
-    const Template T = make_template(set, {.shape = TemplateShape::boundary_heavy}, Rng(search.seed).split("template"));
-    ball_ = T.points;
-    for (Index i = 0; i < ball_.cols(); ++i) {
-        for (Index d = 0; d < dimension; ++d) ball_(d, i) = set.to_ball(d, T.points(d, i));
-    }
+    for (const Index d : chosen_) choose(d);
+    make_places();
     units_ = Vector::Ones(std::ssize(chosen_) + (is_fixed() ? 0 : dimension));
     if (is_fixed()) return;
     for (Index d = 0; d < dimension; ++d) {
         units_[std::ssize(chosen_) + d] = present_[d] > 0 ? offset(d, present_[d], 1) : unit_of_exact;
     }
+}
+
+void AllocatedRegions::choose(Index d) {
+    const ToleranceChoice& choice = question_.parameters[static_cast<std::size_t>(d)];
+    const std::string& name = search_.parameters[static_cast<std::size_t>(d)].parameter.name;
+    // A region that touches the bounds fits.
+    const double fits = most_that_fits(d) * (1 - 1e-9);
+    least_[d] = std::max(choice.least, present_[d] / widest_range);
+    most_[d] = std::min({choice.most, present_[d] * widest_range, fits});
+    if (choice.cost && !choice.cost->table.empty()) {
+        least_[d] = std::max(least_[d], choice.cost->table.front().tolerance);
+        most_[d] = std::min(most_[d], choice.cost->table.back().tolerance);
+    }
+    require(least_[d] <= most_[d],
+            "the tolerance of \"{}\" must be at least {:.4g} and at most {:.4g} by its bounds, its table of costs "
+            "and what fits in the parameter's bounds; leave it some room",
+            name, least_[d], most_[d]);
+    present_[d] = std::clamp(present_[d], least_[d], most_[d]);
+}
+
+double AllocatedRegions::most_that_fits(Index d) const {
+    const double edge = problem_.edge()[d];
+    const auto around = [&](double u) {
+        return is_share(d) ? std::min(-std::expm1(-u * edge), std::expm1((1 - u) * edge)) : edge * std::min(u, 1 - u);
+    };
+    if (is_fixed()) return around(u_[d]);
+    if (has_levels(d)) {
+        double most = 0;
+        for (const double level : problem_.levels().of(d)) most = std::max(most, around(level));
+        return most;
+    }
+    return is_share(d) ? std::tanh(edge / 2) : edge * 0.5;
+}
+
+void AllocatedRegions::make_places() {
+    const Problem now = problem_of(this->search(point(present_, u_)));
+    const RobustSet& set = now.robust_set();
+    const Rng seed(search_.seed);
+    const Template T = make_template(set, {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
+    ball_ = in_unit_ball(set, T.points);
+    for (const LimitModel& other : others_) {
+        const Template own = for_region(other, now, seed).T;
+        limited_.push_back({&other.gp, other.bound, in_unit_ball(set, own.points), own.weights, other.statistic});
+    }
+}
+
+bool AllocatedRegions::is_environment(Index d) const {
+    return !search_.parameters[static_cast<std::size_t>(d)].parameter.chosen;
+}
+
+bool AllocatedRegions::has_levels(Index d) const {
+    return std::ranges::find(problem_.levels().coordinates(), d) != problem_.levels().coordinates().end();
+}
+
+bool AllocatedRegions::is_pinned(Index coordinate) const {
+    const Index d = coordinate - std::ssize(chosen_);
+    return d >= 0 && (is_environment(d) || has_levels(d));
 }
 
 bool AllocatedRegions::is_share(Index d) const {
@@ -149,9 +173,21 @@ Vector AllocatedRegions::project(const Vector& z) const {
         const double lower = -offset(d, t[d], -1);
         const double upper = 1 - offset(d, t[d], 1);
         double& u = result[std::ssize(chosen_) + d];
-        u = lower <= upper ? std::clamp(u, lower, upper) : (lower + upper) / 2;
+        if (is_environment(d)) {
+            u = 0.5;
+        } else if (has_levels(d)) {
+            u = nearest_level(d, u, lower, upper);
+        } else {
+            u = lower <= upper ? std::clamp(u, lower, upper) : (lower + upper) / 2;
+        }
     }
     return result;
+}
+
+double AllocatedRegions::nearest_level(Index d, double u, double lower, double upper) const {
+    const auto beyond = [&](double level) { return std::max({0.0, lower - level, level - upper}); };
+    return std::ranges::min(problem_.levels().of(d), {},
+                            [&](double level) { return std::pair(beyond(level), std::abs(level - u)); });
 }
 
 Vector AllocatedRegions::snapped(const Vector& z) const {
@@ -213,138 +249,12 @@ SearchDescription AllocatedRegions::search(const Vector& z) const {
 }
 
 RegionModel AllocatedRegions::model(const Vector& z) const {
-    return {problem_of(search(z)), gp_, Rng(search_.seed)};
+    return {problem_of(search(z)), gp_, seed()};
 }
 
-void AllocatedRegions::add_place(const Vector& z, const Vector& place) {
-    const Problem there = problem_of(search(z));
-    const RobustSet& set = there.robust_set();
-    const Vector delta = place - centre(z);
-    ball_.conservativeResize(Eigen::NoChange, ball_.cols() + 1);
-    for (Index d = 0; d < delta.size(); ++d) ball_(d, ball_.cols() - 1) = set.to_ball(d, delta[d]);
-}
-
-AllocatedRegions::Placed AllocatedRegions::placed(const Vector& z, std::span<const Index> which) const {
-    Placed result{tolerances(z), Points(problem_.dimension(), std::ssize(which))};
-    const Vector u = centre(z);
-    for (Index i = 0; i < result.places.cols(); ++i) {
-        const Index from = which[static_cast<std::size_t>(i)];
-        for (Index d = 0; d < u.size(); ++d) {
-            const double at = result.t[d] > 0 ? u[d] + offset(d, result.t[d], ball_(d, from)) : u[d];
-            result.places(d, i) = std::clamp(at, 0.0, 1.0);
-        }
-    }
-    return result;
-}
-
-double AllocatedRegions::bound(const Vector& z, double kappa) const {
-    return confidence_bounds(gp_, placed(z, all_indices(ball_.cols())).places, kappa).maxCoeff();
-}
-
-double AllocatedRegions::kappa_for(const Vector& z, double top) const {
-    const Points places = placed(z, all_indices(ball_.cols())).places;
-    const Vector mean = gp_.mean(places);
-    const Vector sd = gp_.variance(places).cwiseSqrt();
-    if (mean.maxCoeff() >= top) return 0;
-    // The least coefficient with which some place reaches the top.
-    double kappa = std::numeric_limits<double>::infinity();
-    for (Index i = 0; i < mean.size(); ++i) {
-        if (sd[i] > 0) kappa = std::min(kappa, (top - mean[i]) / sd[i]);
-    }
-    return std::isfinite(kappa) ? kappa : 0;
-}
-
-double AllocatedRegions::chosen_cost(const Vector& z) const {
-    const Vector t = tolerances(z);
-    double sum = negligible_cost;
-    for (const Index d : chosen_) sum += question_.parameters[static_cast<std::size_t>(d)].cost->at(t[d]);
-    return sum;
-}
-
-Vector AllocatedRegions::cost_gradient(const Vector& z) const {
-    const Vector t = tolerances(z);
-    Vector gradient = Vector::Zero(z.size());
-    const double sum = chosen_cost(z);
-    for (Index k = 0; k < std::ssize(chosen_); ++k) {
-        const Index d = chosen_[static_cast<std::size_t>(k)];
-        gradient[k] = log_cost_slope(d, t[d]) / sum;
-    }
-    return gradient;
-}
-
-Matrix AllocatedRegions::bound_gradients(const Vector& z, double kappa, std::span<const Index> which) const {
-    const Placed region = placed(z, which);
-    const Points by_place =
-        kappa == 0 ? gp_.mean_gradients(region.places) : confidence_bound_gradients(gp_, region.places, kappa);
-    Matrix result(z.size(), std::ssize(which));
-    for (Index i = 0; i < result.cols(); ++i) {
-        const Index from = which[static_cast<std::size_t>(i)];
-        for (Index k = 0; k < std::ssize(chosen_); ++k) {
-            const Index d = chosen_[static_cast<std::size_t>(k)];
-            result(k, i) = by_place(d, i) * offset_slope(d, region.t[d], ball_(d, from));
-        }
-        if (!is_fixed()) result.col(i).tail(by_place.rows()) = by_place.col(i);
-    }
-    return result;
-}
-
-double AllocatedRegions::gain_of_growth(const Vector& z, double kappa) const {
-    const Vector now = confidence_bounds(gp_, placed(z, all_indices(ball_.cols())).places, kappa);
-    Index top = 0;
-    const double worst = now.maxCoeff(&top);
-    const std::vector<Index> at_top{top};
-    const double slope = bound_gradients(z, kappa, at_top).col(0).head(std::ssize(chosen_)).sum();
-    return std::max({slope, worst - now[0], 1e-3});
-}
-
-/// Piece 0 is the logarithm of the cost alone, piece i + 1 that of place i with what it exceeds the limit by.
-Pieces AllocatedRegions::penalised(double kappa, double limit, const double& penalty) const {
-    const auto places_of = [](std::span<const Index> which) {
-        std::vector<Index> places;
-        places.reserve(which.size());
-        for (const Index i : which) places.push_back(std::max<Index>(0, i - 1));
-        return places;
-    };
-    const auto values = [=, this, &penalty](const Vector& z, std::span<const Index> which) -> Vector {
-        const Vector bound = confidence_bounds(gp_, placed(z, places_of(which)).places, kappa);
-        Vector result = Vector::Constant(std::ssize(which), std::log(chosen_cost(z)));
-        for (Index i = 0; i < result.size(); ++i) {
-            if (which[static_cast<std::size_t>(i)] > 0) result[i] += penalty * (bound[i] - limit);
-        }
-        return result;
-    };
-    const auto gradients = [=, this, &penalty](const Vector& z, std::span<const Index> which) -> Matrix {
-        Matrix result = penalty * bound_gradients(z, kappa, places_of(which));
-        for (Index i = 0; i < result.cols(); ++i) {
-            if (which[static_cast<std::size_t>(i)] == 0) result.col(i).setZero();
-        }
-        return result.colwise() + cost_gradient(z);
-    };
-    const auto all = [this, values](const Vector& z) { return values(z, all_indices(ball_.cols() + 1)); };
-    return {all, gradients, values};
-}
-
-Vector AllocatedRegions::descend(const Vector& z, double kappa, double limit, const std::vector<bool>& held) const {
-    // What the worst case gains as all tolerances grow by a factor of e, and the cost loses.
-    const double gain = gain_of_growth(z, kappa);
-    const double loss = std::max(-cost_gradient(z).sum(), 1e-3);
-    double penalty = penalty_margin * loss / gain;
-    const Pieces pieces = penalised(kappa, limit, penalty);
-    const Projection onto = [&](const Vector& at) -> Vector {
-        Vector moved = at;
-        for (Index k = 0; k < std::ssize(chosen_); ++k) {
-            if (held[static_cast<std::size_t>(k)]) moved[k] = z[k];
-        }
-        return project(moved);
-    };
-    Vector end = z;
-    for (int i = 0; i < most_penalties; ++i, penalty *= penalty_margin) {
-        const Minimum found = minimize_maximum(in_units(pieces, units_), in_units(onto, units_),
-                                               end.cwiseQuotient(units_), {.max_iterations = descent_iterations});
-        end = onto(found.x.cwiseProduct(units_));
-        if (bound(end, kappa) - limit <= 1e-3 * gain) break;
-    }
-    return end;
+std::vector<Vector> AllocatedRegions::other_levels(const Vector& u, Index most) const {
+    if (problem_.levels().none()) return {};
+    return problem_.levels().around(u, most, [](Index, double) { return true; });
 }
 
 }  // namespace sweetspot

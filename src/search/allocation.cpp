@@ -3,7 +3,8 @@
 // whole region, says that the limit is just kept.
 //
 // Safely, the bound is that of the region model's interval, by joint realisations. It has no gradient, so a descent
-// takes μ + κσ in its place, with κ such that both agree where it begins, a few times over.
+// takes μ + κσ in its place, with κ such that both agree where it begins, a few times over. Of several outputs that
+// have limits each has its own bound and κ, and what is furthest beyond its limit counts.
 //
 // The cost of a table has kinks at its rows, where descents end early: each tolerance is tried at the rows next to it.
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "base/order.hpp"
 #include "gp/confidence_bound.hpp"
 #include "search/allocated_regions.hpp"
+#include "search/limited_region.hpp"
 
 namespace sweetspot {
 namespace {
@@ -25,9 +27,11 @@ constexpr int most_steps = 40;  // to bracket a limit, and again to come close t
 constexpr int most_rounds = 4;  // of a descent with the worst place that it missed, or with another κ
 constexpr std::size_t most_descents = 5;
 constexpr std::size_t observations_looked_at = 30;
-constexpr double worthwhile = 1e-6;  // of the cost
-constexpr int most_trials = 100;     // of a region along a coordinate
+constexpr Index combinations_looked_at = 64;  // of levels
+constexpr double worthwhile = 1e-6;           // of the cost
+constexpr int most_trials = 100;              // of a region along a coordinate
 constexpr double least_gain = 0.005;
+constexpr double nearest_to_limit = 0.01;  // standard deviations of an output: what is further from it does not bind
 
 enum class By { mean, upper };
 
@@ -48,6 +52,7 @@ class Descent {
   public:
     Descent(AllocatedRegions regions, const GaussianProcess& gp, double limit, By by)
         : regions_(std::move(regions)),
+          gp_(gp),
           limit_(limit),
           by_(by),
           held_(regions_.chosen().size(), false),
@@ -59,9 +64,9 @@ class Descent {
     }
 
     /// The same by the template alone, with μ + κσ: to compare many.
-    [[nodiscard]] Found roughly_within(const Vector& z, double kappa) const {
+    [[nodiscard]] Found roughly_within(const Vector& z, const Kappas& kappas) const {
         return within(z, rough_closeness,
-                      [&](const Vector& at) { return regions_.bound(at, kappa) - standardised_limit_; });
+                      [&](const Vector& at) { return regions_.excess(at, kappas, standardised_limit_); });
     }
 
     [[nodiscard]] Found within(const Vector& z, double close,
@@ -129,6 +134,7 @@ class Descent {
             for (bool moved = true; moved;) {
                 moved = false;
                 for (Index i = 0; i < 2 * best.z.size() && left > 0; ++i, --left) {
+                    if (regions_.is_pinned(i / 2)) continue;
                     Vector z = best.z;
                     z[i / 2] += (i % 2 == 0 ? step : -step) * regions_.units()[i / 2];
                     const Vector cheaper = at_cost((1 - least_gain) * best.cost, regions_.project(z));
@@ -153,30 +159,40 @@ class Descent {
         return regions_.scaled(z, cheap, held_);
     }
 
-    /// By how much the region is beyond the limit, in the unit of y.
+    /// By how much the region is beyond the limit, in the unit of y; where others have limits, in standard deviations
+    /// of the output that is furthest beyond its own.
     [[nodiscard]] double excess(const Vector& z) const {
         const RegionModel model = regions_.model(z);
         const ModelledRegion region = model.at_unit(regions_.centre(z));
-        return (by_ == By::mean ? region.worst_value() : region.worst().upper) - limit_;
+        const double beyond = (by_ == By::mean ? region.worst_value() : region.worst().upper) - limit_;
+        if (regions_.others().empty()) return beyond;
+        double largest = beyond / gp_.standardisation().scale;
+        const Vector u = regions_.centre(z);
+        const Rng seed = regions_.seed();
+        for (const LimitModel& other : regions_.others()) {
+            const LimitedRegion there{model.problem(), u, seed};
+            largest = std::max(largest, by_ == By::mean ? expected_beyond(other, there) : safely_beyond(other, there));
+        }
+        return largest;
+    }
+
+    /// With which μ + κσ and the bound that counts agree: at the limit, where there is one; at what each output has
+    /// there, where there are several, of which one is at its limit.
+    [[nodiscard]] Kappas kappas_at(const Vector& z) const {
+        if (by_ == By::mean) return regions_.no_kappas();
+        if (regions_.others().empty()) return {regions_.kappa_for(z, standardised_limit_), {}};
+        return regions_.kappas_for_upper(z);
     }
 
     [[nodiscard]] Found descended(Found best) {
         for (int round = 0; best.keeps && round < most_rounds; ++round) {
-            // Where both bounds agree, at the limit.
-            const double kappa = by_ == By::mean ? 0 : regions_.kappa_for(best.z, standardised_limit_);
-            const Vector end = regions_.descend(best.z, kappa, standardised_limit_, held_);
-            if (by_ == By::mean) add_worst_place(end);
+            const Vector end = regions_.descend(best.z, kappas_at(best.z), standardised_limit_, held_);
+            if (by_ == By::mean) regions_.add_worst_places(end);
             const Found next = within(end);
             if (!next.is_better_than(best)) break;
             best = next;
         }
         return best;
-    }
-
-    void add_worst_place(const Vector& z) {
-        const RegionModel model = regions_.model(z);
-        const Vector worst = model.at_unit(regions_.centre(z)).worst().where;
-        regions_.add_place(z, model.problem().space().to_unit(worst));
     }
 
     void try_rows(std::size_t k, Found& best) {
@@ -194,6 +210,7 @@ class Descent {
     }
 
     AllocatedRegions regions_;
+    const GaussianProcess& gp_;
     double limit_;
     By by_;
     std::vector<bool> held_;  // chosen tolerances that stay as they are
@@ -203,8 +220,8 @@ class Descent {
 class Allocator {
   public:
     Allocator(const SearchDescription& search, const GaussianProcess& gp, const AllocationQuestion& question,
-              const Parallel& parallel)
-        : gp_(gp), regions_(search, gp, question), parallel_(parallel) {
+              const std::vector<LimitModel>& others, const Parallel& parallel)
+        : gp_(gp), regions_(search, gp, question, others), parallel_(parallel) {
         const Vector u = problem_of(search).space().to_unit(question.centre);
         starts_ = {regions_.point(regions_.present(), u),
                    regions_.point(regions_.least().cwiseProduct(regions_.most()).cwiseSqrt(), u)};
@@ -219,6 +236,9 @@ class Allocator {
         for (const double factor : {0.1, 0.25, 0.5, 1.0, 2.0}) {
             starts_.push_back(regions_.point(regions_.present(), best_for(factor * regions_.present())));
         }
+        for (const Vector& at : regions_.other_levels(u, combinations_looked_at)) {
+            starts_.push_back(regions_.point(regions_.present(), at));
+        }
         // Around what was evaluated the bounds are close.
         const std::vector<Index> order = ascending(gp.mean(gp.inputs()));
         for (std::size_t i = 0; i < std::min(order.size(), observations_looked_at); ++i) {
@@ -228,16 +248,22 @@ class Allocator {
 
     Allocation at(double limit) {
         Allocation result{limit, {}, std::nullopt};
-        by_mean_ = cheapest({limit, By::mean, 0}, starts_, by_mean_);
-        result.by_mean = told(by_mean_);
-        if (!regions_.model(closest_).promises()) return result;
+        by_mean_ = cheapest({limit, By::mean, regions_.no_kappas()}, starts_, by_mean_);
+        result.by_mean = told(by_mean_, limit, By::mean);
+        if (!promises()) return result;
         std::vector<Vector> starts = starts_;
         starts.insert(starts.begin(), by_mean_.z);
-        // About what the interval comes to, there.
-        const Vector upper = Vector::Constant(1, result.by_mean.upper);
-        const double kappa = regions_.kappa_for(by_mean_.z, gp_.standardisation().apply(upper)[0]);
-        safely_ = cheapest({limit, By::upper, kappa}, starts, safely_);
-        result.safely = told(safely_);
+        // About what the intervals come to, there.
+        safely_ = cheapest({limit, By::upper, regions_.kappas_for_upper(by_mean_.z)}, starts, safely_);
+        result.safely = told(safely_, limit, By::upper);
+        // What is kept safely is expected to be kept, so that it never costs less.
+        if (safely_.is_better_than(by_mean_)) {
+            const Descent again = descent({limit, By::mean, regions_.no_kappas()});
+            by_mean_ = Descent(again).from(safely_.z);
+            const Found as_safe = again.within(safely_.z);
+            if (as_safe.is_better_than(by_mean_)) by_mean_ = as_safe;
+            result.by_mean = told(by_mean_, limit, By::mean);
+        }
         return result;
     }
 
@@ -245,14 +271,14 @@ class Allocator {
     struct Wanted {
         double limit;
         By by;
-        double kappa;  ///< to compare starts
+        Kappas kappas;  ///< to compare starts
     };
     /// `before`: of a lower limit, so that it keeps this one as well.
     [[nodiscard]] Found cheapest(const Wanted& wanted, const std::vector<Vector>& starts, const Found& before) const {
         std::vector<Found> at(starts.size());
         parallel_.for_each(std::ssize(starts), [&](Index i) {
             const auto which = static_cast<std::size_t>(i);
-            at[which] = descent(wanted).roughly_within(starts[which], wanted.kappa);
+            at[which] = descent(wanted).roughly_within(starts[which], wanted.kappas);
         });
         std::ranges::stable_sort(at, [](const Found& a, const Found& b) { return a.is_better_than(b); });
         std::vector<Vector> chosen;
@@ -274,11 +300,30 @@ class Allocator {
 
     [[nodiscard]] Descent descent(const Wanted& wanted) const { return {regions_, gp_, wanted.limit, wanted.by}; }
 
-    [[nodiscard]] AllocatedTolerances told(const Found& found) const {
+    /// Of every output.
+    [[nodiscard]] bool promises() const {
+        const RegionModel model = regions_.model(closest_);
+        return model.promises() && std::ranges::all_of(regions_.others(), [&](const LimitModel& other) {
+                   return other.gp.size() >= values_needed(model.problem().dimension());
+               });
+    }
+
+    [[nodiscard]] AllocatedTolerances told(const Found& found, double limit, By by) const {
         const RegionModel model = regions_.model(found.z);
         const ModelledRegion region = model.at_unit(regions_.centre(found.z));
         const PredictedWorst worst = region.worst();
-        return {found.keeps, regions_.tolerances(found.z), region.centre(), found.cost, worst.by_search, worst.upper};
+        AllocatedTolerances result{
+            found.keeps, regions_.tolerances(found.z), region.centre(), found.cost, worst.by_search, worst.upper};
+        result.others = limits_at(regions_.search(found.z), regions_.others(), result.centre);
+        const double beyond = (by == By::mean ? worst.by_search : worst.upper) - limit;
+        double largest = std::max(beyond / gp_.standardisation().scale, -nearest_to_limit);
+        for (const AllocatedLimit& other : result.others) {
+            const double there = by == By::mean ? other.expected_beyond : other.safely_beyond;
+            if (there <= largest) continue;
+            largest = there;
+            result.bound_by = other.limit.of;
+        }
+        return result;
     }
 
     const GaussianProcess& gp_;
@@ -304,12 +349,35 @@ std::vector<double> limits_around(double limit, double value, Index count) {
     return limits;
 }
 
+std::vector<AllocatedLimit> limits_at(const SearchDescription& search, const std::vector<LimitModel>& models,
+                                      const VectorRef& centre) {
+    const Problem problem = problem_of(search);
+    const Vector u = problem.space().to_unit(centre);
+    const Rng seed(search.seed);
+    std::vector<AllocatedLimit> result;
+    result.reserve(models.size());
+    for (const LimitModel& model : models) {
+        const LimitedRegion region{problem, u, seed};
+        const double expected = expected_beyond(model, region);
+        const double safely = safely_beyond(model, region);
+        result.push_back(
+            {model.limit, expected, safely, model.output(expected + model.bound), model.output(safely + model.bound)});
+    }
+    return result;
+}
+
 std::vector<Allocation> allocate(const SearchDescription& search, const GaussianProcess& model,
                                  const AllocationQuestion& question, std::vector<double> limits,
-                                 const Parallel& parallel) {
+                                 const Parallel& parallel, const std::vector<LimitModel>& others) {
     for (const double limit : limits) require(std::isfinite(limit), "the limit is {}; it must be a number", limit);
+    for (const Limit& limit : search.limits) {
+        require(
+            std::ranges::find(others, limit, &LimitModel::limit) != others.end(),
+            "no evaluation gave a {}, which has a limit; tell its values before you ask for tolerances that keep it",
+            limit.of);
+    }
     std::ranges::sort(limits);
-    Allocator allocator(search, model, question, parallel);
+    Allocator allocator(search, model, question, others, parallel);
     std::vector<Allocation> result;
     result.reserve(limits.size());
     for (const double limit : limits) result.push_back(allocator.at(limit));

@@ -56,9 +56,8 @@ std::vector<Vector> balance_starts(const Block& excess, const Neighbourhood& nei
 Vector balanced_centre(const BalanceQuestion& q, const Rng& rng, const Parallel& parallel) {
     const GaussianProcess& gp = q.regions.gp();
     const Problem& problem = q.regions.problem();
-    const Template T =
-        make_template(problem.robust_set(), {.shape = TemplateShape::boundary_heavy}, rng.split("template"),
-                      problem.confusion());
+    const Template T = make_template(problem.robust_set(), {.shape = TemplateShape::boundary_heavy},
+                                     rng.split("template"), problem.confusion());
     std::vector<Block> blocks;
     if (q.limit) {
         Pieces worst =

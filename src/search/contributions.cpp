@@ -15,7 +15,7 @@
 
 #include "base/check.hpp"
 #include "base/order.hpp"
-#include "robust/limited_output.hpp"
+#include "robust/limit_of_region.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 
 namespace sweetspot {

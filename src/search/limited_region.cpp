@@ -1,6 +1,7 @@
 #include "search/limited_region.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "search/promise.hpp"
 
@@ -56,6 +57,17 @@ double upper_in(const LimitModel& limit, const ModelledRegion& region) {
         default:
             return region.value() + average_half_width(limit.gp, region.value(), region.sd() * region.sd(), unseen);
     }
+}
+
+double expected_beyond(const LimitModel& limit, const LimitedRegion& region) {
+    const RegionModel model = limited_regions(limit, region.problem, region.seed);
+    return expected_in(limit, model.at_unit(region.u)) - limit.bound;
+}
+
+double safely_beyond(const LimitModel& limit, const LimitedRegion& region) {
+    const RegionModel model = limited_regions(limit, region.problem, region.seed);
+    if (!model.promises()) return std::numeric_limits<double>::infinity();
+    return upper_in(limit, model.at_unit(region.u)) - limit.bound;
 }
 
 }  // namespace sweetspot

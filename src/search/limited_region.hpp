@@ -14,4 +14,15 @@ namespace sweetspot {
 [[nodiscard]] double expected_in(const LimitModel& limit, const ModelledRegion& region);
 [[nodiscard]] double upper_in(const LimitModel& limit, const ModelledRegion& region);
 
+/// A region of `problem`, around a centre in the unit cube; `seed` is that of the search.
+struct LimitedRegion {
+    const Problem& problem;
+    const Vector& u;
+    const Rng& seed;
+};
+/// By how much the limit is broken there: at most 0 where it is kept.
+[[nodiscard]] double expected_beyond(const LimitModel& limit, const LimitedRegion& region);
+/// The same of the upper end; infinite where the model has seen too little for an interval.
+[[nodiscard]] double safely_beyond(const LimitModel& limit, const LimitedRegion& region);
+
 }  // namespace sweetspot

@@ -29,6 +29,18 @@ void append(Observations& observations, const Points& x, const Vector& y) {
     observations.standard_errors.tail(y.size()).setZero();
 }
 
+/// The nearest point that can be evaluated.
+Vector evaluable(const Problem& problem, const Method& method, const Vector& x) {
+    Vector result = problem.buildable(x);
+    if (!method.looks_beyond_tolerances()) return result;
+    for (const Index d : problem.levels().coordinates()) {
+        const Parameter& p = problem.space().parameters()[static_cast<std::size_t>(d)];
+        const Box& reach = problem.robust_set().bounds();
+        if (reach.lower[d] < reach.upper[d]) result[d] = std::clamp(x[d], p.lower, p.upper);
+    }
+    return result;
+}
+
 }  // namespace
 
 Optimizer::Optimizer(Problem problem, Options options)
@@ -98,7 +110,7 @@ Suggestion Optimizer::suggestion_of(const Observations& observations) const {
     const Rng seed(options_.seed);
     const Rng rng = suggestion_rng(observations.size());
     Proposal p = options_.method->propose({problem_, observations, seed, rng, *parallel_, design_.cols()});
-    return {problem_.buildable(space.from_unit(p.next)),
+    return {evaluable(problem_, *options_.method, space.from_unit(p.next)),
             Suggestion::Reason{space.from_unit(p.centre), p.expected_improvement,
                                p.incumbent.size() == 0 ? Vector() : space.from_unit(p.incumbent), p.incumbent_quality,
                                std::move(p.gp), p.realisations, p.note, p.timings, p.pessimistic_quality}};

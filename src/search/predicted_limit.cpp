@@ -5,13 +5,13 @@
 
 #include "base/normal.hpp"
 #include "methods/limit_pieces.hpp"
+#include "search/limit_draws.hpp"
 #include "search/promise.hpp"
 #include "search/region_supremum.hpp"
 
 namespace sweetspot {
 namespace {
 
-constexpr Index limit_realisations = 500;
 /// A limit binds that has less than this to spare, in standard deviations of the output over the evaluations.
 constexpr double spare = 0.05;
 
@@ -38,10 +38,7 @@ Turned of_whole_region(const LimitModel& limit, const RegionModel& model, const 
 }
 
 Turned of_share(const LimitModel& limit, const RegionModel& model, const VectorRef& u, const Rng& rng) {
-    const Points places = limit.T.at(u);
-    const Matrix joint = joint_draws(limit.gp.joint(places), limit_realisations, rng);
-    Vector draws(joint.cols());
-    for (Index j = 0; j < draws.size(); ++j) draws[j] = limit.statistic->value(joint.col(j), limit.T.weights);
+    const Vector draws = share_draws(limit, u, rng);
     const double value = limit.mean_excess(u) + limit.bound;
     const Interval interval =
         promise_by_draws(limit.gp, value, draws, unseen_of_region(limit.gp, model.problem().robust_set(), u));
@@ -61,7 +58,7 @@ Turned of_centre(const LimitModel& limit, const RegionModel& model, const Vector
 }
 
 PredictedLimit predicted(const LimitModel& limit, const Problem& problem, const VectorRef& u, const Rng& seed) {
-    const Rng rng = seed.split("answer").split("limit").split(limit.limit.of);
+    const Rng rng = limit_rng(limit, seed);
     const RegionModel model(problem, limit.gp, seed, rng);
     Turned h;
     switch (limit.limit.what) {

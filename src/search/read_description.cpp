@@ -294,19 +294,6 @@ void require_largest(const DocumentTable& file, const DocumentTable& region, con
                         "leave out one of them",
                         search.measure.name));
     }
-    for (const DescribedParameter& p : search.parameters) {
-        const bool plain = p.parameter.chosen && !p.parameter.is_choice() && p.parameter.values.empty();
-        if (plain) continue;
-        region.refuse(
-            "size", fmt::format("the largest region is searched among parameters of a continuous range, and "
-                                "\"{}\" is {}; leave out one of them",
-                                p.parameter.name, p.parameter.chosen ? "a series or a choice" : "of the environment"));
-    }
-    if (file.has("limit")) {
-        region.refuse("size",
-                      "the largest region is by the objective's own limit, and there is a [[limit]] of another "
-                      "output; leave out one of them");
-    }
     region.at("size", [&] {
         require(
             std::ranges::any_of(search.parameters, [](const DescribedParameter& p) { return p.tolerance.amount > 0; }),

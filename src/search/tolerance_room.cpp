@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "robust/limited_output.hpp"
+#include "robust/limit_of_region.hpp"
 #include "search/balanced_centre.hpp"
 #include "search/limited_region.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
@@ -15,7 +15,8 @@ namespace sweetspot {
 namespace {
 
 constexpr double largest_factor = 100;
-constexpr int halvings = 14;  // to a ten-thousandth of the range that is left
+constexpr double nearly_the_same = 1.02;  // factors at which two limits are reached together
+constexpr int halvings = 14;              // to a ten-thousandth of the range that is left
 
 SearchDescription with_factor(SearchDescription search, const std::optional<std::size_t>& parameter, double factor) {
     for (std::size_t d = 0; d < search.parameters.size(); ++d) {
@@ -246,6 +247,17 @@ ToleranceRoom tolerance_room(const SearchDescription& search, const GaussianProc
         room.limits.push_back(std::move(alone));
     }
     return room;
+}
+
+std::string bound_by(const SearchDescription& search, const ToleranceRoom& room) {
+    for (const Limit& limit : search.limits) {
+        if (std::ranges::find(room.limits, limit, &LimitRoom::limit) == room.limits.end()) return limit.of;
+    }
+    if (room.limits.empty()) return {};
+    const auto by_mean = [](const LimitRoom& one) { return one.allowed.by_mean; };
+    const LimitRoom& least = *std::ranges::min_element(room.limits, {}, by_mean);
+    const bool binds = by_mean(least) < room.most && by_mean(least) <= nearly_the_same * room.by_mean;
+    return binds ? least.limit.of : std::string();
 }
 
 }  // namespace sweetspot

@@ -124,9 +124,13 @@ Candidate candidate_of(const Recommended& r, const Vector& u) {
     const double limit = *r.config.objective.limit;
     WithinLimit within{limit, region.share_within(limit), region.sigma_level(limit)};
     if (std::ranges::any_of(r.config.parameters, [](const StudyParameter& p) { return p.tolerance.amount > 0; })) {
-        within.distance = tolerance_room_at(r.config, r.model.gp(), region.centre(), limit);
-        if (r.config.largest_within) {
-            const double fits = factor_that_fits(r.problem().robust_set(), u);
+        // The largest region keeps the limits on other outputs too; of one without a value nothing is known.
+        const bool is_largest = r.config.largest_within.has_value();
+        within.distance = tolerance_room_at(r.config, r.model.gp(), region.centre(), limit, std::nullopt,
+                                            is_largest ? r.limits : std::vector<LimitModel>());
+        if (is_largest) {
+            const bool all_known = r.limits.size() == r.config.limits.size();
+            const double fits = all_known ? factor_that_fits(r.problem().robust_set(), u) : 0;
             within.distance->by_mean = std::min(within.distance->by_mean, fits);
             within.distance->safely = std::min(within.distance->safely, fits);
         }
@@ -215,6 +219,10 @@ std::vector<RegionRow> region_rows(const Candidate& candidate) {
 
 std::string largest_region_words(const StudyConfig& config, const WithinLimit& within) {
     const ToleranceRoom& room = *within.distance;
+    const std::string other = bound_by(config, room);
+    if (room.by_mean == 0 && !other.empty()) {
+        return fmt::format("No region is known that keeps the limit {:g} and that of {}.", within.limit, other);
+    }
     if (room.by_mean == 0) {
         return fmt::format(
             "No region keeps the limit {:g}: the best centre is expected to break it even built exactly.",
@@ -230,8 +238,12 @@ std::string largest_region_words(const StudyConfig& config, const WithinLimit& w
         }
         return fmt::format("{} ({:.3g} times what the study states)", fmt::join(tolerances, ", "), factor);
     };
-    return fmt::format("The largest region within {:g} is {} by expectation; safely it is {}.", within.limit,
-                       size(room.by_mean), room.safely > 0 ? size(room.safely) : "none");
+    const std::string_view within_others = config.limits.empty() ? "" : " and the limits on other outputs";
+    std::string text =
+        fmt::format("The largest region within {:g}{} is {} by expectation; safely it is {}.", within.limit,
+                    within_others, size(room.by_mean), room.safely > 0 ? size(room.safely) : "none");
+    if (!other.empty()) text += fmt::format(" The limit of {} allows no more.", other);
+    return text;
 }
 
 Recommendation recommendation_of(const Study& study, const StudyView& view, int threads) {

@@ -94,7 +94,7 @@ Vector chosen_centre(const CentreChoice& choice, std::vector<Vector> candidates)
     // Another question than what the measure of the stated region is; the method has the answer.
     if (choice.config.largest_within) {
         return kept_centre_of_largest(choice.view, model, drawable(model.problem(), candidates.front()),
-                                      *choice.config.largest_within);
+                                      *choice.config.largest_within, choice.limits);
     }
     for (const StudyConfig& larger : larger_regions(choice.config)) {
         candidates.push_back(recommendation_by(larger, model.gp(), choice.threads).best.x);

@@ -45,7 +45,9 @@ std::vector<std::string> limit_sentences(const StudyConfig& config, const Answer
     if (answer.robust.limits.empty()) return sentences;
     if (!answer.feasible) {
         sentences.emplace_back(
-            "No region is known that keeps every limit surely enough; this one comes nearest to it.");
+            config.largest_within
+                ? "The region as stated does not keep every limit on another output surely enough."
+                : "No region is known that keeps every limit surely enough; this one comes nearest to it.");
     }
     for (const PredictedLimit& predicted : answer.robust.limits) sentences.push_back(in_words(config, predicted));
     if (answer.lacking > 0) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gp/confidence_bound.hpp"
+#include "robust/limited_output.hpp"
 #include "robust/scaled_regions.hpp"
 #include "study/spread.hpp"
 #include "study/stop_rule.hpp"
@@ -106,17 +107,19 @@ Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector
     return lead > std::min(sure_of, most_given_up * value_range(model.values())) ? best : verified;
 }
 
-Vector kept_centre_of_largest(const StudyView& view, const RegionModel& model, const Vector& best, double limit) {
+Vector kept_centre_of_largest(const StudyView& view, const RegionModel& model, const Vector& best, double limit,
+                              const std::vector<LimitModel>& limits) {
     const Trial* last = last_check_of_answer(view);
     if (last == nullptr || is_promise_broken(model.problem(), view, last->centre)) return best;
     const Vector verified = model.problem().space().to_unit(last->centre);
     if (!model.problem().centres().contains(verified, 1e-9)) return best;
     const RobustSet& set = model.problem().robust_set();
-    const ScaledRegions regions(model.gp(), set, make_template(set, {.shape = TemplateShape::boundary_heavy}, Rng(1)),
-                                0);
-    const double standardised = standardised_limit(model.gp(), limit);
-    const double kept = regions.factor(verified, standardised);
-    return kept >= (1 - most_given_up) * regions.factor(best, standardised) && kept > 0 ? verified : best;
+    const Template T = make_template(set, {.shape = TemplateShape::boundary_heavy}, Rng(1));
+    std::vector<LimitedOutput> outputs = {limited_output(model.gp(), standardised_limit(model.gp(), limit), T, set)};
+    for (const LimitModel& other : limits) outputs.push_back(limited_output(other, set));
+    const ScaledRegions regions(set, std::move(outputs), 0);
+    const double kept = regions.factor(verified);
+    return kept >= (1 - most_given_up) * regions.factor(best) && kept > 0 ? verified : best;
 }
 
 Points places_to_verify(const CheckedRegion& checked, const Points& pending, Index count) {

@@ -2,7 +2,6 @@
 // recommended one.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "sweetspot/study/answer.hpp"
@@ -15,10 +14,10 @@ namespace sweetspot::study {
 /// verified would not be what is recommended.
 [[nodiscard]] Vector kept_centre(const StudyView& view, const RegionModel& model, const Vector& best);
 
-/// The same of the largest region: the centre under verification is kept unless its promise was broken there,
-/// or its factor within the limit is smaller than that of `best` by more than a tenth.
+/// The same of the largest region: the centre under verification is kept unless its promise was broken there, or its
+/// factor within the limit, and within those of other outputs, is smaller than that of `best` by more than a tenth.
 [[nodiscard]] Vector kept_centre_of_largest(const StudyView& view, const RegionModel& model, const Vector& best,
-                                            double limit);
+                                            double limit, const std::vector<LimitModel>& limits);
 
 /// A region under verification; points are in the unit cube.
 struct CheckedRegion {

@@ -112,7 +112,6 @@ TEST(EnvironmentStudy, BadInputIsRefusedWithItsPlaceAndTheRemedy) {
     expect_wrong("[measure]\nkind = \"quantile\"\nq = 2\n", {"other.toml:13: q: ", "between 0 and 1"});
     expect_wrong("[[environment]]\nname = \"width\"\nbounds = [0, 1]\n", {"\"width\" is there twice"});
     expect_wrong("[region]\ncorrelation = [[1]]\n", {"correlation: ", "normal law"});
-    expect_wrong("[region]\nsize = \"largest\"\nlimit = 2\n", {"size: ", "of the environment"});
     EXPECT_EQ(check("[measure]\nkind = \"yield\"\n[objective]\nlimit = 2\n").exit_status, 0);
 }
 

@@ -210,5 +210,150 @@ TEST(Allocate, RefusesWithTheRemedy) {
     refused({"--bounds", "width=1"}, {start + "--bounds: those of \"width\" are \"1\"; give the least and the most"});
 }
 
+/// 3 width + 0.1 height + 2 temperature, over an oven of -1 … 1 that nobody chooses, and a stress of 10 width.
+struct HeatedStudy {
+    explicit HeatedStudy(const std::string& more = "") {
+        file = scratch.write("heated.toml", R"([study]
+name = "heated"
+[[parameter]]
+name = "width"
+bounds = [1, 10]
+tolerance = 0.5
+[[parameter]]
+name = "height"
+bounds = [10, 100]
+tolerance = 5
+[[environment]]
+name = "temperature"
+bounds = [-1, 1]
+[objective]
+limit = 24
+[model]
+kernel = "squared-exponential"
+noise = 1e-8
+warp = "none"
+effects = false
+)" + more);
+        std::ostringstream rows;
+        rows << "width,height,temperature,value,stress\n";
+        for (int i = 0; i < 4; ++i) {
+            for (int j = 0; j < 3; ++j) {
+                for (int k = -1; k <= 1; ++k) {
+                    const double width = 1 + 3.0 * i;
+                    const double height = 10 + 45.0 * j;
+                    rows << width << ',' << height << ',' << k << ',' << 3 * width + 0.1 * height + 2 * k << ','
+                         << 10 * width << '\n';
+                }
+            }
+        }
+        const std::string table = scratch.write("heated.csv", rows.str());
+        const ProgramResult imported = sweetspot({"import", file, table});
+        EXPECT_EQ(imported.exit_status, 0) << imported.err;
+    }
+
+    [[nodiscard]] ProgramResult operator()(const std::string& command, const Arguments& more = {}) const {
+        return sweetspot(with({command, file}, more));
+    }
+    [[nodiscard]] Json json(const std::string& command, const Arguments& more = {}) const {
+        const ProgramResult result = (*this)(command, with(more, {"--format", "json"}));
+        EXPECT_EQ(result.exit_status, 0) << result.err;
+        return Json::parse(result.out);
+    }
+
+    support::ScratchDirectory scratch;
+    std::string file;
+};
+
+const std::string box = "[region]\nnorm = \"inf\"\n";
+const std::string largest_box = "[region]\nnorm = \"inf\"\nsize = \"largest\"\n";
+const Arguments allocated = {"--at",  "width=5,height=50", "--cost", "width=1/t,height=40/t", "--centre",
+                             "fixed", "--curve",           "1"};
+
+TEST(Allocate, LeavesTheWholeRangeToTheEnvironment) {
+    const HeatedStudy study(box);
+    const Json found = study.json("allocate", allocated);
+    // 20 + 2 for the temperature: 3 a + 0.1 b = 2.
+    const double sum = std::sqrt(3.0) + 2;
+    EXPECT_NEAR(found["by_mean"]["tolerances"]["width"].get<double>(), std::sqrt(1.0 / 3) * 2 / sum, 0.01);
+    EXPECT_NEAR(found["by_mean"]["tolerances"]["height"].get<double>(), 20 * 2 / sum, 0.2);
+    EXPECT_EQ(found["by_mean"]["tolerances"].size(), 2U);
+    EXPECT_EQ(found["by_mean"]["params"], (Json{{"width", 5.0}, {"height", 50.0}}));
+    EXPECT_FALSE(found["by_mean"].contains("limits"));
+    EXPECT_EQ(study("allocate", allocated).out.find("temperature"), std::string::npos);
+    expect_refused(study("allocate", {"--cost", "temperature=1/t"}),
+                   {"sweetspot allocate: \"temperature\" belongs to the environment"});
+}
+
+TEST(Allocate, KeepsALimitOnAnotherOutputAndSaysThatItBinds) {
+    const HeatedStudy study(box + "[[limit]]\nof = \"stress\"\nat_most = 52\n");
+    const Json found = study.json("allocate", allocated);
+    // 50 + 10 a ≤ 52, and what that leaves of the limit is for height.
+    EXPECT_NEAR(found["by_mean"]["tolerances"]["width"].get<double>(), 0.2, 0.003);
+    EXPECT_NEAR(found["by_mean"]["tolerances"]["height"].get<double>(), (2 - 0.6) / 0.1, 0.2);
+    EXPECT_EQ(found["by_mean"]["bound_by"], "stress");
+    EXPECT_NEAR(found["by_mean"]["limits"][0]["expected"].get<double>(), 52, 0.05);
+    EXPECT_LE(found["safely"]["limits"][0]["surely"].get<double>(), 52 + 1e-3);
+    EXPECT_EQ(found["now"]["keeps_limit"], false) << "55 with ± 0.5";
+    const std::string text = study("allocate", allocated).out;
+    expect_contains(text, "  stress at most 52");
+    expect_contains(text, "By expectation the limit of stress allows no looser tolerances.\n");
+    const std::string page = study.scratch.file("report.html");
+    ASSERT_EQ(study("report", {"--out", page}).exit_status, 0);
+    expect_contains(support::read_text(page), "The cheapest tolerances with which nothing is worse than 24");
+}
+
+TEST(LargestRegion, OfAStudyIsOverItsEnvironmentAndWithinItsLimits) {
+    const HeatedStudy heated(largest_box);
+    // At the lowest corner with room for it: 3 (1 + s/2) + 0.1 (10 + 5 s) + 2 + 2 s = 24.
+    Json found = heated.json("best");
+    EXPECT_NEAR(found["largest"]["by_mean"]["factor"].get<double>(), 4.5, 0.1);
+    EXPECT_NEAR(found["largest"]["by_mean"]["tolerances"]["height"].get<double>(), 22.5, 0.5);
+    EXPECT_EQ(found["largest"]["by_mean"]["tolerances"].size(), 2U);
+    EXPECT_FALSE(found["largest"].contains("bound_by"));
+    const HeatedStudy limited(largest_box + "[[limit]]\nof = \"stress\"\nat_most = 40\n");
+    found = limited.json("best");
+    // 10 (1 + s/2 + s/2) = 40 with the narrowest parts.
+    EXPECT_NEAR(found["largest"]["by_mean"]["factor"].get<double>(), 3, 0.06);
+    EXPECT_LE(found["largest"]["safely"]["factor"], found["largest"]["by_mean"]["factor"]);
+    EXPECT_EQ(found["largest"]["bound_by"], "stress");
+    EXPECT_EQ(found["limit"]["robust"]["distance"]["by_mean"], found["largest"]["by_mean"]["factor"]);
+    const std::string text = limited("best").out;
+    expect_contains(text, "The largest region within 24 and the limits on other outputs is width ± 1.");
+    expect_contains(text, " The limit of stress allows no more.\n");
+    EXPECT_EQ(limited("ask").exit_status, 0);
+}
+
+TEST(LargestRegion, OfAStudyWithPartsOfASeriesIsOneOfThem) {
+    const support::ScratchDirectory scratch;
+    const std::string file = scratch.write("parts.toml", R"([study]
+name = "parts"
+[[parameter]]
+name = "rod"
+values = [2, 3.2, 4.1, 6]
+tolerance = 0.1
+[[parameter]]
+name = "alloy"
+type = "choice"
+values = ["A", "B"]
+[region]
+size = "largest"
+limit = 1
+)");
+    std::ostringstream rows;
+    rows << "rod,alloy,value\n";
+    for (const double rod : {1.9, 2.0, 2.3, 2.7, 3.2, 3.6, 4.1, 4.5, 5.0, 5.5, 6.0}) {
+        for (const char* alloy : {"A", "B"}) {
+            const double middle = *alloy == 'A' ? 3 : 4;
+            rows << rod << ',' << alloy << ',' << (rod - middle) * (rod - middle) << '\n';
+        }
+    }
+    const ProgramResult imported = sweetspot({"import", file, scratch.write("parts.csv", rows.str())});
+    ASSERT_EQ(imported.exit_status, 0) << imported.err;
+    const Json found = Json::parse(sweetspot({"best", file, "--format", "json"}).out);
+    // From 4 ± 1 the part 4.1 has 0.9 to the rim, from 3 ± 1 the part 3.2 has 0.8.
+    EXPECT_EQ(found["robust"]["params"], (Json{{"rod", 4.1}, {"alloy", "B"}}));
+    EXPECT_NEAR(found["largest"]["by_mean"]["factor"].get<double>(), 9, 0.3);
+}
+
 }  // namespace
 }  // namespace sweetspot::cli

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -55,6 +56,8 @@ AllocatedTolerances present(const Asked& a, const AllocationQuestion& question, 
     const PredictedWorst worst = model.at(a.centre).worst();
     AllocatedTolerances now{
         worst.by_search <= limit, Vector(a.centre.size()), a.centre, 0, worst.by_search, worst.upper};
+    now.others = limits_at(a.study.config, a.limits, a.centre);
+    for (const AllocatedLimit& other : now.others) now.keeps_limit = now.keeps_limit && other.expected_beyond <= 0;
     for (std::size_t d = 0; d < question.parameters.size(); ++d) {
         const double t = a.study.config.parameters[d].tolerance.amount;
         now.tolerances[static_cast<Index>(d)] = t;
@@ -65,11 +68,40 @@ AllocatedTolerances present(const Asked& a, const AllocationQuestion& question, 
 
 Json json_of(const StudyConfig& config, const AllocatedTolerances& found) {
     Json tolerances = Json::object();
+    Json params = params_of(config, found.centre);
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        tolerances[config.parameters[d].parameter.name] = found.tolerances[static_cast<Index>(d)];
+        const Parameter& p = config.parameters[d].parameter;
+        if (p.chosen) {
+            tolerances[p.name] = found.tolerances[static_cast<Index>(d)];
+        } else {
+            params.erase(p.name);
+        }
     }
-    return {{"keeps_limit", found.keeps_limit},          {"cost", found.cost},   {"tolerances", tolerances},
-            {"params", params_of(config, found.centre)}, {"worst", found.worst}, {"upper", found.upper}};
+    Json json = {{"keeps_limit", found.keeps_limit},
+                 {"cost", found.cost},
+                 {"tolerances", tolerances},
+                 {"params", params},
+                 {"worst", found.worst},
+                 {"upper", found.upper}};
+    if (config.limits.empty()) return json;
+    json["limits"] = Json::array();
+    for (const AllocatedLimit& other : found.others) {
+        json["limits"].push_back({{"of", other.limit.of},
+                                  {"bound", other.limit.bound},
+                                  {"expected", other.expected},
+                                  {"surely", std::isfinite(other.surely) ? Json(other.surely) : Json(nullptr)}});
+    }
+    json["bound_by"] = found.bound_by.empty() ? Json(nullptr) : Json(found.bound_by);
+    return json;
+}
+
+/// Those that are chosen, which the environment is not.
+std::vector<std::size_t> chosen_of(const StudyConfig& config) {
+    std::vector<std::size_t> result;
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        if (config.parameters[d].parameter.chosen) result.push_back(d);
+    }
+    return result;
 }
 
 Json json_of(const StudyConfig& config, const Allocation& allocation) {
@@ -88,21 +120,26 @@ void print_json(const Told& told) {
 
 /// Costs that no tolerances have are left empty.
 void print_csv(const Told& told) {
+    const std::vector<std::size_t> chosen = chosen_of(told.config);
     std::cout << "limit,cost,safe_cost";
-    for (const StudyParameter& p : told.config.parameters)
-        std::cout << fmt::format(",tolerance of {}", p.parameter.name);
-    for (const StudyParameter& p : told.config.parameters)
-        std::cout << fmt::format(",safe tolerance of {}", p.parameter.name);
+    for (const char* what : {"tolerance", "safe tolerance"}) {
+        for (const std::size_t d : chosen) {
+            std::cout << fmt::format(",{} of {}", what, told.config.parameters[d].parameter.name);
+        }
+    }
     std::cout << '\n';
     for (const Allocation& allocation : told.curve) {
         const AllocatedTolerances& mean = allocation.by_mean;
         const bool safely = allocation.safely && allocation.safely->keeps_limit;
         std::cout << fmt::format("{},{},{}", allocation.limit, mean.keeps_limit ? fmt::format("{}", mean.cost) : "",
                                  safely ? fmt::format("{}", allocation.safely->cost) : "");
-        for (const double t : mean.tolerances) std::cout << (mean.keeps_limit ? fmt::format(",{}", t) : ",");
-        for (Index d = 0; d < mean.tolerances.size(); ++d) {
-            std::cout << (safely ? fmt::format(",{}", allocation.safely->tolerances[d]) : ",");
-        }
+        const auto print = [&](const AllocatedTolerances* found) {
+            for (const std::size_t d : chosen) {
+                std::cout << (found != nullptr ? fmt::format(",{}", found->tolerances[static_cast<Index>(d)]) : ",");
+            }
+        };
+        print(mean.keeps_limit ? &mean : nullptr);
+        print(safely ? &*allocation.safely : nullptr);
         std::cout << '\n';
     }
 }
@@ -111,15 +148,27 @@ void print_csv(const Told& told) {
 std::string notes_of(const Told& told) {
     const Allocation& at_limit = told.at_limit();
     std::string notes;
-    if (!at_limit.by_mean.keeps_limit) {
+    const AllocatedTolerances& mean = at_limit.by_mean;
+    if (!mean.keeps_limit && !mean.bound_by.empty()) {
+        notes += fmt::format("No tolerances that are allowed keep the limit of {}.\n", mean.bound_by);
+    } else if (!mean.keeps_limit) {
         notes += fmt::format(
             "No tolerances that are allowed keep the limit: with the closest of them the worst is {:.5g}.\n",
-            at_limit.by_mean.worst);
+            mean.worst);
+    } else if (at_limit.safely && !at_limit.safely->keeps_limit && !at_limit.safely->bound_by.empty()) {
+        notes +=
+            fmt::format("No tolerances that are allowed keep the limit of {} safely.\n", at_limit.safely->bound_by);
     } else if (at_limit.safely && !at_limit.safely->keeps_limit) {
         notes += fmt::format(
             "No tolerances that are allowed keep the limit safely: with the closest of them up to {:.5g} is "
             "possible.\n",
             at_limit.safely->upper);
+    }
+    if (mean.keeps_limit && !mean.bound_by.empty()) {
+        notes += fmt::format("By expectation the limit of {} allows no looser tolerances.\n", mean.bound_by);
+    }
+    if (at_limit.safely && at_limit.safely->keeps_limit && !at_limit.safely->bound_by.empty()) {
+        notes += fmt::format("Safely the limit of {} allows no looser tolerances.\n", at_limit.safely->bound_by);
     }
     for (std::size_t d = 0; d < told.config.parameters.size(); ++d) {
         const auto& [p, tolerance, law] = told.config.parameters[d];
@@ -153,18 +202,29 @@ void print_table(const Told& told) {
         std::cout << '\n';
     };
     const auto number = [](double value) { return fmt::format("{:.5g}", value); };
-    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+    const std::vector<std::size_t> chosen = chosen_of(config);
+    for (const std::size_t d : chosen) {
         const StudyParameter& p = config.parameters[d];
         row(fmt::format("tolerance of {}", p.parameter.name),
             [&](const AllocatedTolerances& t) { return shown_tolerance(p, t.tolerances[static_cast<Index>(d)]); });
     }
     row("cost", [&](const AllocatedTolerances& t) { return number(t.cost); });
-    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        row(config.parameters[d].parameter.name,
-            [&](const AllocatedTolerances& t) { return number(t.centre[static_cast<Index>(d)]); });
+    for (const std::size_t d : chosen) {
+        const Parameter& p = config.parameters[d].parameter;
+        row(p.name, [&](const AllocatedTolerances& t) {
+            const double value = t.centre[static_cast<Index>(d)];
+            return p.is_choice() ? choice_at(p, value) : number(value);
+        });
     }
     row("worst of the region", [&](const AllocatedTolerances& t) { return number(t.worst); });
     row("hardly anything above", [&](const AllocatedTolerances& t) { return number(t.upper); });
+    for (std::size_t j = 0; j < told.now.others.size(); ++j) {
+        const Limit& limit = told.now.others[j].limit;
+        row(fmt::format("{} at {} {:g}", limit.of, limit.side == Limit::Side::at_most ? "most" : "least", limit.bound),
+            [&](const AllocatedTolerances& t) { return number(t.others[j].expected); });
+        row(fmt::format("hardly any {}", limit.side == Limit::Side::at_most ? "above" : "below"),
+            [&](const AllocatedTolerances& t) { return number(t.others[j].surely); });
+    }
     const std::string notes = notes_of(told);
     if (!notes.empty()) std::cout << '\n' << notes;
     if (told.curve.size() < 2) return;
@@ -187,8 +247,8 @@ void allocate_tolerances(const AllocateOptions& options) {
                                       fixed ? AllocationQuestion::Centre::fixed : AllocationQuestion::Centre::free};
     const double value = RegionModel(a.study.problem, a.model, Rng(config.seed)).at(a.centre).value();
     Told told{config, question, limit, present(a, question, limit), {}};
-    told.curve =
-        allocate(config, a.model, question, limits_around(limit, value, options.curve), Parallel(options.threads));
+    told.curve = allocate(config, a.model, question, limits_around(limit, value, options.curve),
+                          Parallel(options.threads), a.limits);
     if (options.format == "json") return print_json(told);
     if (options.format == "csv") return print_csv(told);
     print_table(told);

@@ -78,11 +78,14 @@ Json largest_json(const StudyConfig& config, const ToleranceRoom& room) {
     const auto tolerances = [&](double factor) {
         Json json = {{"factor", factor}, {"tolerances", Json::object()}};
         for (const StudyParameter& p : config.parameters) {
-            json["tolerances"][p.parameter.name] = factor * p.tolerance.amount;
+            if (p.parameter.chosen) json["tolerances"][p.parameter.name] = factor * p.tolerance.amount;
         }
         return json;
     };
-    return {{"by_mean", tolerances(room.by_mean)}, {"safely", tolerances(room.safely)}};
+    Json json = {{"by_mean", tolerances(room.by_mean)}, {"safely", tolerances(room.safely)}};
+    const std::string other = bound_by(config, room);
+    if (!config.limits.empty()) json["bound_by"] = other.empty() ? Json(nullptr) : Json(other);
+    return json;
 }
 
 Json json_of(const StudyConfig& config, const PredictedLimit& predicted) {

@@ -58,6 +58,10 @@ struct ToleranceRoom {
                                            const std::optional<std::size_t>& parameter = std::nullopt,
                                            const std::vector<LimitModel>& limits = {});
 
+/// The other output whose limit, of those of the search, lets tolerances grow no further by expectation; empty: none
+/// does. One of which nothing is known does.
+[[nodiscard]] std::string bound_by(const SearchDescription& search, const ToleranceRoom& room);
+
 /// What a tolerance t costs: factor / t^power; or, where there is a table, what that says, linear in t between its
 /// rows. A looser tolerance costs no more. t is as in RegionTolerance: in the parameter's unit, or a share.
 struct ToleranceCost {
@@ -89,13 +93,25 @@ struct AllocationQuestion {
     enum class Centre { free, fixed } location = Centre::free;  ///< free: `centre` is where the search begins
 };
 
+/// How another output that has a limit stands to it in a region.
+struct AllocatedLimit {
+    Limit limit;
+    double expected_beyond = 0;  ///< the limit, in standard deviations of the output; at most 0: it is kept
+    double safely_beyond = 0;    ///< … by the upper end of the interval
+    double expected = 0;         ///< what the limit bounds, in the unit of the output
+    double surely = 0;           ///< hardly anything is worse
+};
+
 struct AllocatedTolerances {
-    bool keeps_limit = false;  ///< otherwise nothing does: these are the closest tolerances that are allowed
-    Vector tolerances;         ///< as in RegionTolerance
-    Vector centre;             ///< in the parameters' units
+    /// Otherwise nothing does: these are the closest tolerances that are allowed. Of every output that has a limit.
+    bool keeps_limit = false;
+    Vector tolerances;  ///< as in RegionTolerance
+    Vector centre;      ///< in the parameters' units
     double cost = 0;
     double worst = 0;  ///< of the region, as the model expects it
     double upper = 0;  ///< hardly anything is worse
+    std::vector<AllocatedLimit> others = {};
+    std::string bound_by = {};  ///< the other output whose limit allows no looser tolerances; empty: none does
 };
 
 /// The cheapest tolerances whose region keeps a limit.
@@ -108,9 +124,16 @@ struct Allocation {
 
 /// Of each limit, in ascending order; a looser limit never costs more. Regions lie within the bounds. Tolerances are
 /// looked for between a thousandth and a thousand times the present ones, and within the rows of a table.
+///
+/// The environment has no tolerance, and belongs to every region with its whole range. Limits of the search on other
+/// outputs are kept too: `others` are their models, as of a recommendation.
 [[nodiscard]] std::vector<Allocation> allocate(const SearchDescription& search, const GaussianProcess& model,
                                                const AllocationQuestion& question, std::vector<double> limits,
-                                               const Parallel& parallel);
+                                               const Parallel& parallel, const std::vector<LimitModel>& others = {});
+
+/// The same of the search's own tolerances, at a centre in the parameters' units.
+[[nodiscard]] std::vector<AllocatedLimit> limits_at(const SearchDescription& search,
+                                                    const std::vector<LimitModel>& models, const VectorRef& centre);
 
 /// So many limits for a curve of cost against limit: as far as from `value`, where nothing is left for tolerances, to
 /// `limit`, half of it and up to half as much again; `limit` itself is one of them.

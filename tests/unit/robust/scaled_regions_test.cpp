@@ -26,6 +26,11 @@ double standardised(const GaussianProcess& gp, double limit) {
     return gp.standardisation().apply(Vector::Constant(1, limit))[0];
 }
 
+/// Of one output, in the whole region.
+ScaledRegions regions_of(const GaussianProcess& gp, const Problem& problem, double limit, double kappa = 0) {
+    return {problem.robust_set(), {limited_output(gp, limit, template_of(problem), problem.robust_set())}, kappa};
+}
+
 TEST(FactorThatFits, EndsAtTheNearestFace) {
     const Problem box = shape(Norm::infinity, Vector{{0.1, 0.05}});
     EXPECT_NEAR(factor_that_fits(box.robust_set(), Vector{{0.3, 0.5}}), 3, 1e-12);
@@ -40,35 +45,32 @@ TEST(ScaledRegions, FactorOfABowlIsTheDistanceToItsRim) {
     const GaussianProcess gp = model_of(2, [&](const Vector& x) { return (x - middle).squaredNorm(); });
     const double limit = standardised(gp, 0.04);
     const Problem ball = shape(Norm::two, Vector{{0.05, 0.05}});
-    const ScaledRegions regions(gp, ball.robust_set(), template_of(ball), 0);
-    EXPECT_NEAR(regions.factor(middle, limit), 0.2 / 0.05, 0.02);
+    const ScaledRegions regions = regions_of(gp, ball, limit);
+    EXPECT_NEAR(regions.factor(middle), 0.2 / 0.05, 0.02);
     // The template stands for the circle, so that the nearest rim is missed by a little.
-    EXPECT_NEAR(regions.factor(Vector{{0.45, 0.55}}, limit), 0.15 / 0.05, 0.05);
-    EXPECT_EQ(regions.factor(Vector{{0.8, 0.55}}, limit), 0);
+    EXPECT_NEAR(regions.factor(Vector{{0.45, 0.55}}), 0.15 / 0.05, 0.05);
+    EXPECT_EQ(regions.factor(Vector{{0.8, 0.55}}), 0);
     const Problem box = shape(Norm::infinity, Vector{{0.05, 0.05}});
-    EXPECT_NEAR(ScaledRegions(gp, box.robust_set(), template_of(box), 0).factor(middle, limit),
-                0.2 / std::sqrt(2.0) / 0.05, 0.02);
+    EXPECT_NEAR(regions_of(gp, box, limit).factor(middle), 0.2 / std::sqrt(2.0) / 0.05, 0.02);
 }
 
 TEST(ScaledRegions, ALargerCoefficientOfTheStandardDeviationLeavesLessRoom) {
     const GaussianProcess gp = model_of(
         2, [](const Vector& x) { return std::sin(5 * x[0]) + x[1]; }, 10);
     const Problem ball = shape(Norm::two, Vector{{0.05, 0.05}});
-    const Template T = template_of(ball);
     const Vector x{{0.55, 0.45}};
     const double limit = gp.mean(x)[0] + 0.5;
-    const double optimist = ScaledRegions(gp, ball.robust_set(), T, -2).factor(x, limit);
-    const double by_mean = ScaledRegions(gp, ball.robust_set(), T, 0).factor(x, limit);
-    const double pessimist = ScaledRegions(gp, ball.robust_set(), T, 2).factor(x, limit);
+    const double optimist = regions_of(gp, ball, limit, -2).factor(x);
+    const double by_mean = regions_of(gp, ball, limit, 0).factor(x);
+    const double pessimist = regions_of(gp, ball, limit, 2).factor(x);
     EXPECT_GE(optimist, by_mean);
     EXPECT_GE(by_mean, pessimist);
     EXPECT_GT(optimist, pessimist);
 }
 
 LargestRegion largest(const GaussianProcess& gp, const Problem& problem, double limit, int threads = 1) {
-    const ScaledRegions regions(gp, problem.robust_set(), template_of(problem), 0);
     const Points starts = latin_hypercube(problem.centres(), 100, Rng(2));
-    return regions.largest(standardised(gp, limit), problem.centres(), starts, Parallel(threads));
+    return regions_of(gp, problem, standardised(gp, limit)).largest(problem.centres(), starts, Parallel(threads));
 }
 
 TEST(LargestRegion, OfABowlIsAroundItsMiddle) {
@@ -116,7 +118,7 @@ TEST(LargestRegion, WhereNothingKeepsTheLimitIsTheLeastBound) {
 TEST(ScaledRegions, NeedATolerance) {
     const GaussianProcess gp = model_of(2, known::sloping);
     const Problem exact = shape(Norm::two, Vector{{0, 0}});
-    EXPECT_THROW(ScaledRegions(gp, exact.robust_set(), template_of(exact), 0), std::invalid_argument);
+    EXPECT_THROW(static_cast<void>(regions_of(gp, exact, 0)), std::invalid_argument);
 }
 
 }  // namespace

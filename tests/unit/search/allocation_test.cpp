@@ -130,6 +130,20 @@ TEST(Allocation, MovesAFreeCentreToTheMiddleOfABowl) {
     EXPECT_GT(stays.by_mean.cost, 1.05 * found.by_mean.cost);
 }
 
+TEST(Allocation, DoesNotJamWhereTheRegionTouchesTheBounds) {
+    const GaussianProcess model = model_of(2, sloping);
+    const std::vector<ToleranceCost> costs = {{.factor = 1}, {.factor = 2}};
+    const Allocation found =
+        allocation(cube(Norm::infinity, {0.05, 0.05}), model, question(costs, middle, Location::free), 0);
+    // The centre is t away from the lowest corner, so that the worst is 2 (3 a + b) - 2 = 0.
+    const double sum = 3 * std::sqrt(1.0 / 3) + std::sqrt(2.0);
+    EXPECT_NEAR(found.by_mean.tolerances[0], std::sqrt(1.0 / 3) / sum, 2e-3);
+    EXPECT_NEAR(found.by_mean.tolerances[1], std::sqrt(2.0) / sum, 2e-3);
+    EXPECT_NEAR((found.by_mean.centre - found.by_mean.tolerances).norm(), 0, 1e-6);
+    EXPECT_NEAR(found.by_mean.cost, sum * sum, 1e-3 * sum * sum);
+    EXPECT_LE(found.by_mean.cost, found.safely->cost);
+}
+
 TEST(Allocation, MovesAFreeCentreToWhereTheDearToleranceHasRoom) {
     // A valley along b, narrow in a where it is deepest: only a tolerance of a that costs much is worth the climb.
     const auto f = [](const Vector& x) {
