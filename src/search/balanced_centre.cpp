@@ -6,6 +6,7 @@
 #include "base/order.hpp"
 #include "gp/confidence_bound.hpp"
 #include "methods/limit_pieces.hpp"
+#include "methods/region_minimum.hpp"
 #include "optimize/units.hpp"
 #include "robust/neighbourhood.hpp"
 #include "robust/neighbourhood_search.hpp"
