@@ -42,6 +42,10 @@ void spin_while(const Condition& condition) {
     }
 }
 
+}  // namespace
+
+namespace detail {
+
 // One loop in progress, shared by the threads that work on it.
 class Loop {
   public:
@@ -92,7 +96,7 @@ class Loop {
     std::exception_ptr exception_;
 };
 
-}  // namespace
+}  // namespace detail
 
 struct Parallel::Pool {
     explicit Pool(int thread_count) : threads(thread_count) {}
@@ -121,7 +125,7 @@ struct Parallel::Pool {
             wake.wait(lock, [&] { return stop || (loop != nullptr && serial_number != served); });
             if (stop) return;
             served = serial_number;
-            Loop& joined = *loop;
+            detail::Loop& joined = *loop;
             ++helping;
             working = true;
             lock.unlock();
@@ -147,7 +151,7 @@ struct Parallel::Pool {
 
     // Caller: publish the loop, take part, withdraw it, wait for the workers still in it and give the pool back. A
     // worker that wakes too late finds no loop and sleeps on.
-    void run(Loop& published) {
+    void run(detail::Loop& published) {
         {
             const std::lock_guard lock(mutex);
             loop = &published;
@@ -178,7 +182,7 @@ struct Parallel::Pool {
     std::mutex mutex;  // guards what follows
     std::condition_variable wake;
     std::condition_variable idle;
-    Loop* loop = nullptr;
+    detail::Loop* loop = nullptr;
     std::uint64_t serial_number = 0;
     int helping = 0;
     bool busy = false;
@@ -202,7 +206,7 @@ int Parallel::threads() const {
 void Parallel::for_each(Index n, const std::function<void(Index)>& body) const {
     require(n >= 0, "Parallel::for_each: n is {}; it must be at least 0", n);
     if (pool_->threads > 1 && n > 0 && pool_->take()) {
-        Loop loop(n, pool_->threads, body);
+        detail::Loop loop(n, pool_->threads, body);
         pool_->run(loop);
         loop.rethrow();
     } else {
