@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "robust/limit_of_region.hpp"
+#include "search/limited_region.hpp"
 
 namespace sweetspot {
 namespace {
@@ -111,7 +112,11 @@ void AllocatedRegions::make_places() {
     const Template T = make_template(set, {.shape = TemplateShape::boundary_heavy}, seed.split("template"));
     ball_ = in_unit_ball(set, T.points);
     for (const LimitModel& other : others_) {
-        const Template own = for_region(other, now, seed).T;
+        // Of a share the places that it is judged by: others would leave the objective room that nobody uses.
+        const Template own =
+            other.limit.what == Limit::For::share
+                ? make_template(set, {TemplateShape::uniform, places_of_share(other)}, seed.split("template"))
+                : for_region(other, now, seed).T;
         limited_.push_back({&other.gp, other.bound, in_unit_ball(set, own.points), own.weights, other.statistic});
     }
 }

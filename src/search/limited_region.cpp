@@ -13,16 +13,12 @@ constexpr Index realisations_of_share = 500;
 /// tolerances by 5 %.
 constexpr Index fewest_places = 500;
 
-Index places_for(const LimitModel& limit) {
-    return std::max(fewest_places, limit.T.size());
-}
-
 double share_value(const LimitModel& limit, const Template& places) {
     return limit.statistic->value(limit.gp.mean(places.points), places.weights);
 }
 
 double upper_share(const LimitModel& limit, const ModelledRegion& region) {
-    const RegionDraws joint = region.draws(realisations_of_share, places_for(limit));
+    const RegionDraws joint = region.draws(realisations_of_share, places_of_share(limit));
     Vector draws(joint.values.cols());
     for (Index j = 0; j < draws.size(); ++j) {
         draws[j] = limit.statistic->value(joint.values.col(j), joint.places.weights);
@@ -33,6 +29,10 @@ double upper_share(const LimitModel& limit, const ModelledRegion& region) {
 
 }  // namespace
 
+Index places_of_share(const LimitModel& limit) {
+    return std::max(fewest_places, limit.T.size());
+}
+
 RegionModel limited_regions(const LimitModel& limit, const Problem& problem, const Rng& seed) {
     return {problem, limit.gp, seed, seed.split("answer").split("limit").split(limit.limit.of)};
 }
@@ -42,7 +42,7 @@ double expected_in(const LimitModel& limit, const ModelledRegion& region) {
         case Limit::For::worst:
             return region.worst_value();
         case Limit::For::share:
-            return share_value(limit, region.places_by_law(places_for(limit)));
+            return share_value(limit, region.places_by_law(places_of_share(limit)));
         default:
             return region.value();
     }

@@ -10,6 +10,9 @@ namespace sweetspot {
 /// Regions as the model of the limited output sees them; `seed` is that of the search.
 [[nodiscard]] RegionModel limited_regions(const LimitModel& limit, const Problem& problem, const Rng& seed);
 
+/// How many places a limit for a share is judged by.
+[[nodiscard]] Index places_of_share(const LimitModel& limit);
+
 /// `region` is one of limited_regions.
 [[nodiscard]] double expected_in(const LimitModel& limit, const ModelledRegion& region);
 [[nodiscard]] double upper_in(const LimitModel& limit, const ModelledRegion& region);
