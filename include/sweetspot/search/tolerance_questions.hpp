@@ -131,7 +131,8 @@ struct Allocation {
                                                const AllocationQuestion& question, std::vector<double> limits,
                                                const Parallel& parallel, const std::vector<LimitModel>& others = {});
 
-/// The same of the search's own tolerances, at a centre in the parameters' units.
+/// How each output of `models` stands to its limit with the search's own tolerances, at a centre in the parameters'
+/// units.
 [[nodiscard]] std::vector<AllocatedLimit> limits_at(const SearchDescription& search,
                                                     const std::vector<LimitModel>& models, const VectorRef& centre);
 

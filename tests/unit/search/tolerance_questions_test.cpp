@@ -47,6 +47,32 @@ TEST(ToleranceRoom, EndsWhereTheBoundsLeaveRoomForNoMore) {
     EXPECT_EQ(room.by_mean, room.most);
 }
 
+TEST(ToleranceRoom, WithinLimitsIsTheLeastOfAllOutputs) {
+    const GaussianProcess model = model_of(2, sloping);
+    const GaussianProcess other = model_of(2, [](const Vector& x) { return x[0]; });
+    SearchDescription search = cube(Norm::infinity, {0.05, 0.1});
+    const ToleranceRoom alone = tolerance_room_at(search, model, middle, 0.5);  // a factor of 2
+    const auto within = [&](const Limit& limit) {
+        search.limits = {limit};
+        return tolerance_room_at(search, model, middle, 0.5, std::nullopt,
+                                 {limit_model(limit, other, problem_of(search).robust_set(), Rng(search.seed))});
+    };
+    const ToleranceRoom bound = within(limit_at_most("g", 0.58));
+    EXPECT_NEAR(bound.by_mean, 0.08 / 0.05, 0.01);
+    EXPECT_LE(bound.safely, bound.by_mean);
+    EXPECT_EQ(bound_by(search, bound), "g");
+    const ToleranceRoom least = within(limit_at_least("g", 0.44));
+    EXPECT_NEAR(least.by_mean, 0.06 / 0.05, 0.01);
+    const ToleranceRoom free = within(limit_at_most("g", 0.8));
+    EXPECT_EQ(free.by_mean, alone.by_mean);
+    EXPECT_EQ(bound_by(search, free), "");
+    EXPECT_EQ(within({"g", Limit::Side::at_most, 0.51, Limit::For::centre}).by_mean, alone.by_mean);
+    EXPECT_EQ(within({"g", Limit::Side::at_most, 0.49, Limit::For::centre}).by_mean, 0);
+    // Nine of ten builds are below 0.5 + 0.8 · 0.05 s.
+    EXPECT_NEAR(within({"g", Limit::Side::at_most, 0.55, Limit::For::share, 0.9}).by_mean, 0.05 / 0.04, 0.02);
+    EXPECT_EQ(bound_by(search, alone), "g") << "of which nothing is known";
+}
+
 TEST(ToleranceRoom, AtTheBestCentreIsNoSmaller) {
     const GaussianProcess model = model_of(2, [](const Vector& x) { return (x - middle).squaredNorm(); });
     const SearchDescription search = cube(Norm::two, {0.1, 0.1});
