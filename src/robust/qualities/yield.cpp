@@ -81,7 +81,8 @@ class YieldQuality final : public Quality {
         // Of builds that are all alike the step is a step.
         const Scalar h = std::max(width * sd, std::numeric_limits<Scalar>::min());
         const Numbers<Scalar> z = ((responses - limit) / h).max(-far).min(far);
-        const Numbers<Scalar> root = (1 + z.square()).sqrt().inverse();
+        // One by one: roots of a row of floats Eigen takes from an approximation that differs between processors.
+        const Numbers<Scalar> root = (1 + z.square()).unaryExpr([](Scalar s) { return 1 / std::sqrt(s); });
         if (wanted == Slope::wanted) {
             const Numbers<Scalar> step = half * root.cube();  // ds/dz
             slope = w * step / h;
