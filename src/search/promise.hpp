@@ -45,8 +45,8 @@ inline constexpr double unseen = 0.05;
 /// leave-one-out errors, less their noise, of the observations in the region and of the nearest ones outside until they
 /// are D + 2; at least f. Where a search was for that measure, observations fill the region and leaving one out is no
 /// loss. A search for the worst case leaves a few at the region's edge, and the model is too sure of what lies between:
-/// of 1404 answers on the tuning problems and the paper's functions f alone held 88 %, this 91 %, half of it 89 %, and
-/// 1.25 times it 92 % in intervals that are a tenth wider (docs/measures.md).
+/// of 1404 answers on the tuning problems and the paper's functions f alone held 89 %, half of it 90 %, this 92 %, and
+/// 1.25 times it 93 % (docs/measures.md).
 [[nodiscard]] double unseen_of_region(const GaussianProcess& gp, const RobustSet& robust_set, const VectorRef& centre);
 /// Half the interval of an average over a region, in the unit of y, given its mean and variance and what is unseen, in
 /// standardised units.
