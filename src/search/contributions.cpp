@@ -213,6 +213,7 @@ Contribution contribution(const RegionModel& model, const Vector& u, const std::
         drawn, choice ? bins_by_choice(drawn, u, d, std::ssize(p.choices)) : bins_by_deviation(drawn, d));
     for (double& part : alone) part /= variance;
     std::vector<double> total;
+    total.reserve(drawn.size());
     for (const Lot& lot : drawn) {
         total.push_back((choice ? variance_over_choices(model, u, lot, d) : variance_on_lines(model, u, lot, d)) /
                         variance);
