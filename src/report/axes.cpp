@@ -80,8 +80,8 @@ plot::SortedJson choice_ticks(const Parameter& parameter) {
     return {{"tickvals", std::move(places)}, {"ticktext", std::move(words)}};
 }
 
-void show_parameter(plot::SortedJson& axis, const Parameter& parameter) {
-    axis["title"] = {{"text", plot::text(short_name(parameter.name))}, {"standoff", 6}};
+void show_parameter(plot::SortedJson& axis, const StudyParameter& described, const Parameter& parameter) {
+    axis["title"] = {{"text", plot::text(axis_title(described))}, {"standoff", 6}};
     if (parameter.is_choice()) {
         axis["range"] = {plot::number(parameter.lower - 0.5), plot::number(parameter.upper + 0.5)};
         axis.update(choice_ticks(parameter));

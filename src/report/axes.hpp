@@ -20,8 +20,8 @@ struct LogTicks {
 /// Ticks of the places of a choice, which read as its names.
 [[nodiscard]] plot::SortedJson choice_ticks(const Parameter& parameter);
 
-/// Scale, range and title.
-void show_parameter(plot::SortedJson& axis, const Parameter& parameter);
+/// Scale and range of `shown`, the parameter or a part of it, and the title of the parameter.
+void show_parameter(plot::SortedJson& axis, const StudyParameter& parameter, const Parameter& shown);
 
 /// The unit cube's coordinates of the answer's centre with coordinate d replaced by values in the parameter's unit.
 [[nodiscard]] Points along(const Modelled& m, Index d, const VectorRef& values);

@@ -117,7 +117,7 @@ void add_trials(Plot& figure, const StudyConfig& config, const StudyView& all, c
     add_observations(figure, config, above, view, "Observations above the axis", "triangle-up-open", ink);
     add_observations(figure, config, failed, view, "Failures", "x", vermilion);
     figure.axis('y')["range"] = {number(view.from), number(view.to)};
-    figure.name_axes("trial", "value");
+    figure.name_axes("trial", text(axis_title(config.objective)));
     figure.axis('x')["rangemode"] = "tozero";
     // No halves of a trial.
     if (all.trials.size() < 10) figure.axis('x')["dtick"] = 1;

@@ -102,8 +102,11 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
     const Landscapes at = landscapes_of(m, a, b);
     std::vector<double> values(at.mean.data(), at.mean.data() + at.mean.size());
     const Range colours = view_of(values, share_in_pairs, m.answer.robust.worst.upper);
-    const Parameter& pa = m.study.config.parameters[static_cast<std::size_t>(a)].parameter;
-    const Parameter& pb = m.study.config.parameters[static_cast<std::size_t>(b)].parameter;
+    const auto described = [&](Index d) -> const StudyParameter& {
+        return m.study.config.parameters[static_cast<std::size_t>(d)];
+    };
+    const Parameter& pa = described(a).parameter;
+    const Parameter& pb = described(b).parameter;
     Plot figure({.columns = 2, .gap_x = 75, .panel_height = 340, .panel_width = 340, .head = 80});
     figure.set_least_width(640);
     for (const Index panel : {Index{0}, Index{1}}) {
@@ -113,8 +116,8 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
         figure.add(std::move(picture));
         figure.add(observations(m, a, b, at, panel));
         add_answer(figure, m, a, b, panel);
-        show_parameter(figure.axis('x', panel), between(pa, at.a));
-        show_parameter(figure.axis('y', panel), between(pb, at.b));
+        show_parameter(figure.axis('x', panel), described(a), between(pa, at.a));
+        show_parameter(figure.axis('y', panel), described(b), between(pb, at.b));
         for (const char axis : {'x', 'y'}) figure.axis(axis, panel)["showgrid"] = false;
     }
     figure.name_panel("Value if built exactly", 0);

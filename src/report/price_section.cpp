@@ -101,7 +101,7 @@ Section price_section(const Modelled& m) {
         marks(sides, "Upper end of the interval", "line-ew", [](const Candidate& c) { return c.worst.upper; });
     bound["marker"].update({{"size", 26}, {"line", {{"color", ink}, {"width", 2.5}}}});
     figure.add(std::move(bound));
-    figure.name_axes("", "expected value");
+    figure.name_axes("", text("expected " + axis_title(m.study.config.objective)));
     figure.axis('x')["type"] = "category";
     return {
         "Price of robustness",

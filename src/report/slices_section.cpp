@@ -113,8 +113,8 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
     }
     figure.add(std::move(mean));
     add_observations(figure, m, slice.d, view);
-    figure.name_axes("", "value");
-    show_parameter(figure.axis('x'), parameter);
+    figure.name_axes("", text(axis_title(m.study.config.objective)));
+    show_parameter(figure.axis('x'), m.study.config.parameters[static_cast<std::size_t>(slice.d)], parameter);
     figure.axis('y').update({{"range", {number(view.from), number(view.to)}}, {"nticks", 5}});
     figure.layout()["showlegend"] = false;
     figure.layout()["font"]["size"] = 12;

@@ -32,6 +32,10 @@ std::string shortened(const std::string& text, std::size_t most) {
     return std::string(first_bytes(text, most)) + " …";
 }
 
+std::string with_unit(const std::string& name, const std::string& unit) {
+    return unit.empty() ? name : fmt::format("{} in {}", name, unit);
+}
+
 }  // namespace
 
 std::string shown(double value) {
@@ -70,6 +74,14 @@ std::string hover_text(const StudyConfig& config, const Trial& trial) {
         lines.replace(at, 1, "<br>");
     }
     return text + "<br>" + lines;
+}
+
+std::string axis_title(const StudyParameter& parameter) {
+    return with_unit(short_name(parameter.shown_name()), parameter.unit);
+}
+
+std::string axis_title(const ObjectiveConfig& objective) {
+    return with_unit(short_name(objective.shown_name()), objective.unit);
 }
 
 std::string short_name(const std::string& name) {

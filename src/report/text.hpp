@@ -19,6 +19,11 @@ namespace sweetspot::study_report {
 /// parameters where they are few.
 [[nodiscard]] std::string hover_text(const StudyConfig& config, const Trial& trial);
 
+/// For an axis: "width in mm".
+[[nodiscard]] std::string axis_title(const StudyParameter& parameter);
+/// … of the objective: "force in N", "value".
+[[nodiscard]] std::string axis_title(const ObjectiveConfig& objective);
+
 /// A name that fits under a small panel; the page has all of it elsewhere.
 [[nodiscard]] std::string short_name(const std::string& name);
 

@@ -86,7 +86,7 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     best["hovertemplate"] = "%{x} × the tolerances: %{y:.5g}<br>%{text}<extra></extra>";
     figure.add(std::move(best));
     figure.add_shape(vertical(1, green, "dash"));
-    figure.name_axes("all tolerances, as a multiple of the study's", "value");
+    figure.name_axes("all tolerances, as a multiple of the study's", text(axis_title(m.study.config.objective)));
     std::string caption = fmt::format(
         "The {} of the best region if all tolerances were so many times as large, with the centre sought anew for each "
         "size among those that have an evaluation within reach, or that were best for a larger size, by the same "

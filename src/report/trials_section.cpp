@@ -38,7 +38,8 @@ std::vector<std::string> row_of(const StudyConfig& config, const Trial& trial,
 Section trials_section(const StudyConfig& config, const StudyView& view) {
     DataTable table{"trials", fmt::format("All {} trials", view.trials.size()), {}, {}};
     table.columns = {{"number", Column::Kind::number}, {"state"}, {"source"}};
-    for (const auto& [p, tolerance, law] : config.parameters) {
+    for (const StudyParameter& described : config.parameters) {
+        const Parameter& p = described.parameter;
         table.columns.push_back(p.is_choice() ? Column{p.name} : Column{p.name, Column::Kind::number});
     }
     for (const char* name : {"value", "standard_error"}) table.columns.push_back({name, Column::Kind::number});

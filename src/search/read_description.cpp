@@ -57,12 +57,19 @@ void read_step(const DocumentTable& table, Parameter& p) {
     p.step = 1;
 }
 
+/// What people call it, and its unit.
+void read_words(const DocumentTable& table, DescribedParameter& p) {
+    p.label = words_of(table, "label");
+    p.unit = words_of(table, "unit");
+}
+
 DescribedParameter parameter_of(const DocumentTable& table) {
     const auto name = table.text("name");
     if (!name) table.refuse("name", "it is missing; give the parameter a name");
     check_name(table, *name);
     if (describes_choice(table)) {
-        DescribedParameter choice{read_choice(table, *name), {}};
+        DescribedParameter choice{.parameter = read_choice(table, *name), .tolerance = {}};
+        read_words(table, choice);
         table.refuse_unknown();
         return choice;
     }
@@ -70,6 +77,7 @@ DescribedParameter parameter_of(const DocumentTable& table) {
         table.refuse("confusion", "only a choice can be built as another one (type = \"choice\"); leave it out");
     }
     DescribedParameter result;
+    read_words(table, result);
     Parameter& p = result.parameter;
     p.name = *name;
     const bool series = table.has("values");
@@ -163,7 +171,8 @@ DescribedParameter environment_of(const DocumentTable& table) {
     if (!name) table.refuse("name", "it is missing; give the parameter a name");
     check_name(table, *name);
     const auto [lower, upper] = bounds_of(table);
-    DescribedParameter result{{*name, lower, upper}, {}};
+    DescribedParameter result{.parameter = {*name, lower, upper}, .tolerance = {}};
+    read_words(table, result);
     result.parameter.chosen = false;
     if (one_of(table, "scale", {"linear", "log"}) == "log") result.parameter.scale = Scale::log;
     if (const auto law = choice_of(table, "law", "name", law_family())) result.law = *law;
@@ -313,12 +322,19 @@ ModelDescription model_from(const DocumentTable& table) {
 }  // namespace
 
 void check_plain_name(const std::string& name) {
-    require(!name.empty() && name.find_first_of("/\\\",") == std::string::npos && !has_control_character(name),
-            "\"{}\" cannot be used; give a name without slashes, commas, quotes, line breaks and the like", name);
+    require(!name.empty() && name.find_first_of("\",") == std::string::npos && !has_control_character(name),
+            "\"{}\" cannot be used; give a name without commas, quotes, line breaks and the like", name);
 }
 
 void check_name(const DocumentTable& table, const std::string& name) {
     table.at("name", [&] { check_plain_name(name); });
+}
+
+std::string words_of(const DocumentTable& table, const std::string& key) {
+    std::string words = table.text(key).value_or("");
+    table.at(key,
+             [&] { require(!has_control_character(words), "it has a line break or the like; give one line of text"); });
+    return words;
 }
 
 std::string one_of(const DocumentTable& table, const std::string& key, const std::vector<std::string>& known) {

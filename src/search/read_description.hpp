@@ -6,10 +6,13 @@
 
 namespace sweetspot {
 
-/// Refuses a name that cannot stand in a table, a file's name or a command.
+/// Refuses a name that cannot stand in a table or a command.
 void check_plain_name(const std::string& name);
-/// Names may be part of files and tables: refuses an empty one, slashes, commas, quotes, line breaks and the like.
+/// Names stand in tables: refuses an empty one, commas, quotes, line breaks and the like.
 void check_name(const DocumentTable& table, const std::string& name);
+
+/// A line for people under the key (a label, a unit); empty if it is not there.
+[[nodiscard]] std::string words_of(const DocumentTable& table, const std::string& key);
 
 /// The word under the key, one of `known`; the first if the key is not there.
 [[nodiscard]] std::string one_of(const DocumentTable& table, const std::string& key,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "base/check.hpp"
@@ -230,7 +231,8 @@ std::string largest_region_words(const StudyConfig& config, const WithinLimit& w
     }
     const auto size = [&](double factor) {
         std::vector<std::string> tolerances;
-        for (const auto& [p, tolerance, law] : config.parameters) {
+        for (const StudyParameter& described : config.parameters) {
+            const auto& [p, tolerance] = std::tie(described.parameter, described.tolerance);
             if (tolerance.amount == 0) continue;
             const bool share = tolerance.of == RegionTolerance::Of::nominal;
             tolerances.push_back(

@@ -37,6 +37,8 @@ ObjectiveConfig objective_of(const DocumentTable& table) {
                 objective.timeout.value_or(0));
     });
     objective.limit = table.number("limit");
+    objective.label = words_of(table, "label");
+    objective.unit = words_of(table, "unit");
     objective.parallel = table.whole("parallel", 1, most_parallel).value_or(1);
     objective.keep = one_of(table, "keep", {"failed", "all"});
     const DocumentTable failure = table.table("on_failure");
@@ -139,7 +141,9 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     if (!name) study.refuse("name", "it is missing; give the study a name, name = \"…\" under [study]");
     check_name(study, *name);
     config.name = *name;
-    const std::string storage = study.text("storage").value_or("sqlite:///" + config.name + ".db");
+    config.description = words_of(study, "description");
+    config.notes = study.text("notes").value_or("");
+    const std::string storage = study.text("storage").value_or("sqlite:///" + config.file_name() + ".db");
     config.storage = study.at("storage", [&] { return storage_from(storage, config.name, folder); });
     const auto seed = study.seed("seed");
     study.refuse_unknown();
@@ -157,6 +161,13 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     }
     file.refuse_unknown();
     return config;
+}
+
+std::string StudyConfig::file_name() const {
+    std::string file = name;
+    std::ranges::replace_if(
+        file, [](char c) { return c == '/' || c == '\\'; }, '-');
+    return file;
 }
 
 Index verifications(const StudyConfig& config) {

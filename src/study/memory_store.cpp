@@ -127,7 +127,7 @@ StoreKind memory_store() {
             [](const std::string&) -> std::string {
                 throw std::invalid_argument("a study in memory cannot be opened again");
             },
-            [](const StudyConfig& config) { return config.folder / (config.name + "-work"); }};
+            [](const StudyConfig& config) { return config.folder / (config.file_name() + "-work"); }};
 }
 
 }  // namespace sweetspot

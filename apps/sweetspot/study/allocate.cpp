@@ -171,7 +171,8 @@ std::string notes_of(const Told& told) {
         notes += fmt::format("Safely the limit of {} allows no looser tolerances.\n", at_limit.safely->bound_by);
     }
     for (std::size_t d = 0; d < told.config.parameters.size(); ++d) {
-        const auto& [p, tolerance, law] = told.config.parameters[d];
+        const Parameter& p = told.config.parameters[d].parameter;
+        const RegionTolerance& tolerance = told.config.parameters[d].tolerance;
         const ToleranceChoice& choice = told.question.parameters[d];
         if (choice.locked) notes += fmt::format("The tolerance of {} is locked.\n", p.name);
         if (!choice.locked && !choice.cost && tolerance.amount > 0) {

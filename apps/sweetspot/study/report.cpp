@@ -28,7 +28,7 @@ struct ReportOptions {
 
 std::string path_of(const ReportOptions& options, const StudyConfig& config) {
     if (!options.out.empty()) return options.out;
-    return (std::filesystem::path(options.study).parent_path() / (config.name + "-report.html")).string();
+    return (std::filesystem::path(options.study).parent_path() / (config.file_name() + "-report.html")).string();
 }
 
 void report(const ReportOptions& options) {

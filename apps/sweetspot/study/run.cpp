@@ -61,10 +61,12 @@ std::string series_of(const Parameter& p) {
 /// What was read, in the file's order.
 std::string understood(const StudyConfig& config) {
     std::string text = fmt::format("{}: {} parameters\n", config.name, config.parameters.size());
-    for (const auto& [p, tolerance, law] : config.parameters) {
+    for (const StudyParameter& described : config.parameters) {
+        const Parameter& p = described.parameter;
+        const RegionTolerance& tolerance = described.tolerance;
         if (!p.chosen) {
             text += fmt::format("  {:<16} {:g} … {:g}{}, environment, {}\n", p.name, p.lower, p.upper,
-                                p.scale == Scale::log ? " on a log scale" : "", to_string(law));
+                                p.scale == Scale::log ? " on a log scale" : "", to_string(described.law));
             continue;
         }
         if (p.is_choice()) {

@@ -18,6 +18,11 @@ struct DescribedParameter {
     Parameter parameter;
     RegionTolerance tolerance;
     Choice law = {"uniform"};  ///< of a parameter that nobody chooses, over its range
+    std::string label = {};    ///< what people call it; empty: its name
+    std::string unit = {};     ///< of its values, for people
+
+    /// The label, or the name.
+    [[nodiscard]] const std::string& shown_name() const { return label.empty() ? parameter.name : label; }
 
     friend bool operator==(const DescribedParameter&, const DescribedParameter&) = default;
 };

@@ -28,10 +28,15 @@ struct ObjectiveConfig {
     std::string minimise = "value";    ///< the name of what is minimised among what the command prints as JSON
     std::optional<double> timeout = std::nullopt;
     std::optional<double> limit = std::nullopt;  ///< what a build may have at most, in the unit of y
+    std::string label = {};                      ///< what people call the value; empty: "value", or what is minimised
+    std::string unit = {};                       ///< of the value, for people
     Index parallel = 1;
     Index retry = 0;
     AfterFailure then = AfterFailure::avoid;
     std::string keep = "failed";  ///< work directories; or all
+
+    /// The label, or the name of what is minimised.
+    [[nodiscard]] const std::string& shown_name() const { return label.empty() ? minimise : label; }
 
     friend bool operator==(const ObjectiveConfig&, const ObjectiveConfig&) = default;
 };
@@ -78,11 +83,16 @@ struct StorageConfig {
 
 struct StudyConfig : SearchDescription {
     std::string name;
+    std::string description = {};  ///< of the study, a line for people
+    std::string notes = {};        ///< … and as many lines as they like
     StorageConfig storage;
     ObjectiveConfig objective;
     BudgetConfig budget;
     std::filesystem::path folder;  ///< of the study file
     std::string text;              ///< the study file itself
+
+    /// The name as that of a file: what separates folders becomes a hyphen.
+    [[nodiscard]] std::string file_name() const;
 
     friend bool operator==(const StudyConfig&, const StudyConfig&) = default;
 };

@@ -179,11 +179,59 @@ TEST(StudyConfig, TolerancesAreReadFromText) {
 
 TEST(StudyConfig, RefusalsAndNamesHaveNoControlCharacters) {
     EXPECT_EQ(refusal(with("\"width\"", R"("wi\u001b[31mdth")")),
-              "s.toml:5: name: \"wi [31mdth\" cannot be used; give a name without slashes, commas, quotes, line breaks "
+              "s.toml:5: name: \"wi [31mdth\" cannot be used; give a name without commas, quotes, line breaks "
               "and the like");
     EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerance = 0.2\n\"a\\nb\\u0085c\" = 1"))
                     .starts_with("s.toml:8: unknown key \"a b c\""));
     EXPECT_EQ(refusal(with("\"bracket\"", R"("a\u0000b")")), "s.toml:2: name: it has a character of code 0; remove it");
+}
+
+TEST(StudyConfig, HasLabelsUnitsDescriptionAndNotesForPeople) {
+    const StudyConfig config = read(R"([study]
+name = "shop/bracket"
+description = "The bracket of the gate"
+notes = """two lines
+of notes"""
+[[parameter]]
+name = "w"
+label = "width"
+unit = "mm"
+bounds = [1, 10]
+[[parameter]]
+name = "material/grade"
+type = "choice"
+values = ["steel", "aluminium"]
+label = "material"
+[[environment]]
+name = "t"
+bounds = [-20, 60]
+unit = "°C"
+[objective]
+label = "deflection"
+unit = "µm"
+)");
+    EXPECT_EQ(config.parameters[0].label, "width");
+    EXPECT_EQ(config.parameters[0].unit, "mm");
+    EXPECT_EQ(config.parameters[0].shown_name(), "width");
+    EXPECT_EQ(config.parameters[1].shown_name(), "material");
+    EXPECT_EQ(config.parameters[2].unit, "°C");
+    EXPECT_EQ(config.parameters[2].shown_name(), "t");
+    EXPECT_EQ(config.objective.shown_name(), "deflection");
+    EXPECT_EQ(config.objective.unit, "µm");
+    EXPECT_EQ(config.description, "The bracket of the gate");
+    EXPECT_EQ(config.notes, "two lines\nof notes");
+    EXPECT_EQ(read(shortest).objective.shown_name(), "value");
+}
+
+TEST(StudyConfig, ASlashInANameMakesNoFolder) {
+    const StudyConfig config = read(with("\"bracket\"", "\"shop/bracket\""));
+    EXPECT_EQ(config.name, "shop/bracket");
+    EXPECT_EQ(config.storage.place, "folder/shop-bracket.db");
+}
+
+TEST(StudyConfig, AUnitIsOneLine) {
+    EXPECT_EQ(refusal(with("tolerance = 0.2", "tolerance = 0.2\nunit = \"m\\nm\"")),
+              "s.toml:8: parameter[0].unit: it has a line break or the like; give one line of text");
 }
 
 TEST(StudyConfig, AnIntThatNoWholeNumberHoldsIsRefused) {
