@@ -29,7 +29,7 @@ RobustExpectedImprovement::RobustExpectedImprovement(const GaussianProcess& gp, 
     : realisations_(gp, T.points, x_star, options, rng, std::move(whitening), T.scenarios),
       quality_(&quality),
       best_qualities_(realisations_.count()) {
-    for (Index c = 0; c < realisations_.combinations(); ++c) weights_.push_back(weights(realisations_.order(c)));
+    for (Index c = 0; c < realisations_.combinations(); ++c) weights_.emplace_back(weights(realisations_.order(c)));
     Realisations::Conditioned& at = workspace();
     realisations_.condition_at_x_star(at);
     if (quality.kind() == Quality::Kind::maximum) {
