@@ -105,8 +105,9 @@ std::string number_text_within(double value, double uncertainty) {
     const int digits = std::clamp(first - last + 1, 1, most_digits);
     if (!is_plain(magnitude) && !is_plain(uncertainty)) return number_text(value, digits);
     const int decimals = std::max(0, std::min(-last, most_digits - 1 - first));
-    const double step = std::pow(10.0, std::max(0, last));
-    return with_sign(value, with_groups(fmt::format("{:.{}f}", std::round(magnitude / step) * step, decimals)));
+    const double step = std::pow(10.0, last);
+    const double rounded = last > 0 ? std::round(magnitude / step) * step : magnitude;
+    return with_sign(value, with_groups(fmt::format("{:.{}f}", rounded, decimals)));
 }
 
 std::string interval_text(double lower, double upper) {

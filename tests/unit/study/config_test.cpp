@@ -231,7 +231,7 @@ TEST(StudyConfig, ASlashInANameMakesNoFolder) {
 
 TEST(StudyConfig, AUnitIsOneLine) {
     EXPECT_EQ(refusal(with("tolerance = 0.2", "tolerance = 0.2\nunit = \"m\\nm\"")),
-              "s.toml:8: parameter[0].unit: it has a line break or the like; give one line of text");
+              "s.toml:8: unit: it has a line break or the like; give one line of text");
 }
 
 TEST(StudyConfig, AnIntThatNoWholeNumberHoldsIsRefused) {
