@@ -59,6 +59,7 @@ double true_worst(double r, double c) {
 TEST(SeriesSearch, FindsTheBestPartsOfTheE12Series) {
     std::vector<double> r = {1, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 3.9, 4.7, 5.6, 6.8, 8.2};
     std::vector<double> c;
+    c.reserve(r.size());
     for (const double value : r) c.push_back(10 * value);
     std::vector<double> all;
     for (const double a : r) {

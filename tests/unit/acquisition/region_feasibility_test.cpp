@@ -18,7 +18,7 @@ namespace {
 const RobustSet limited_ball(Norm::two, Vector::Constant(3, 0.12));
 const Vector limited_x_star{{0.6, 0.5, 0.45}};
 
-LimitModel wavy_limit(Limit limit) {
+LimitModel wavy_limit(const Limit& limit) {
     return limit_model(limit, testing::wavy_gp(3, 12), limited_ball, Rng(5));
 }
 

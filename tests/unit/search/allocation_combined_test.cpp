@@ -126,12 +126,13 @@ struct TwoOutputs {
 TEST(AllocationWithinLimits, IsWhatAGridFindsWhereAnotherOutputBinds) {
     TwoOutputs outputs;
     const auto g = [](const Vector& x) { return x[0] + 4 * x[1]; };  // 2.5 in the middle
-    for (const auto& [bound, binds] : std::vector<std::pair<double, std::string>>{{2.8, "g"}, {2.9, "g"}, {4.2, ""}}) {
+    for (const auto& expected : std::vector<std::pair<double, std::string>>{{2.8, "g"}, {2.9, "g"}, {4.2, ""}}) {
+        const double bound = expected.first;
         const AllocatedTolerances found = outputs.by_mean(limit_at_most("g", bound), g);
         const double best =
             cheapest_of_grid(outputs.factors, [&](double a) { return std::min(0.4 - 3 * a, (bound - 2.5 - a) / 4); });
         EXPECT_NEAR(found.cost, best, 0.005 * best) << bound;
-        EXPECT_EQ(found.bound_by, binds) << bound;
+        EXPECT_EQ(found.bound_by, expected.second) << bound;
         ASSERT_EQ(found.others.size(), 1U);
         EXPECT_LE(found.others[0].expected, bound + 1e-3);
         EXPECT_NEAR(found.others[0].expected, 2.5 + found.tolerances[0] + 4 * found.tolerances[1], 0.01);

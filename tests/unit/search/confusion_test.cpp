@@ -84,7 +84,8 @@ GaussianProcess model_of_materials(const Problem& problem) {
     Points x(2, 36);
     Vector y(36);
     for (Index i = 0; i < 36; ++i) {
-        const Vector at{{static_cast<double>(i % 3), static_cast<double>(i / 3) / 11}};
+        const Index row = i / 3;
+        const Vector at{{static_cast<double>(i % 3), static_cast<double>(row) / 11}};
         x.col(i) = problem.space().to_unit(at);
         y[i] = of_materials(at);
     }

@@ -53,7 +53,7 @@ TEST(Confusion, ScenariosReproduceTheSharesOfAnyTable) {
     for (const std::size_t size : {2U, 3U, 5U}) {
         for (int repeat = 0; repeat < 20; ++repeat) {
             std::vector<std::string> names;
-            for (std::size_t k = 0; k < size; ++k) names.push_back(std::string(1, static_cast<char>('a' + k)));
+            for (std::size_t k = 0; k < size; ++k) names.emplace_back(1, static_cast<char>('a' + k));
             Parameter choice = choice_parameter("m", names);
             choice.confusion = random_shares(size, rng);
             if (confusion_of(Space({choice})) == nullptr) continue;  // nothing but zeros beside the diagonal
@@ -172,6 +172,7 @@ TEST(Confusion, RefusesSharesThatAreNone) {
               "Space: where \"material\" is \"stainless\", it is built so in a share of 0.9 and the shares add up to "
               "0.9; the first must be above 0 and the sum 1");
     std::vector<std::string> many;
+    many.reserve(65);
     for (int k = 0; k < 65; ++k) many.push_back(std::to_string(k));
     EXPECT_EQ(refusal([&] { (void)confusion_of(Space({confused(choice_parameter("m", many), 0.1)})); }),
               "Problem: the choices with a confusion have more than 64 combinations, or more than 64 ways to be "

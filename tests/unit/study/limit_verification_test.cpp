@@ -204,7 +204,7 @@ TEST(VerificationOfLimits, ChecksOneAfterAnotherTakeTurnsToo) {
     std::vector<Vector> places;
     for (int k = 0; k < 3; ++k) {
         const Trial trial = trials_to_verify(config, view, 1, {.at = own}).front();
-        places.push_back(trial.x - own);
+        places.emplace_back(trial.x - own);
         tell(view, trial, trial.x[0], {{"up", trial.x[1]}});
     }
     EXPECT_NEAR(places[0].norm(), 0, 1e-9);
