@@ -6,7 +6,9 @@
 #include <exception>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "apps/sweetspot/baseline.hpp"
@@ -121,8 +123,19 @@ int main(int argc, char** argv) {
     } catch (const std::invalid_argument& error) {
         std::cerr << error.what() << '\n';
         return mistake;
-    } catch (const std::exception& error) {
+    } catch (const std::bad_alloc&) {
+        std::cerr << "sweetspot: there is not enough memory for this; free some, or ask for less at once\n";
+        return failure;
+    } catch (const std::system_error& error) {
+        std::cerr << "sweetspot: the system refused: " << error.what() << "; look after it and say it again\n";
+        return failure;
+    } catch (const std::runtime_error& error) {
         std::cerr << error.what() << '\n';
+        return failure;
+    } catch (const std::exception& error) {
+        std::cerr << "sweetspot: this is a bug of ours, and nothing that was stored is lost; please report it with the "
+                     "command, the study file and these words: sweetspot "
+                  << SWEETSPOT_VERSION << ", " << error.what() << '\n';
         return failure;
     }
 }
