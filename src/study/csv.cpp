@@ -150,7 +150,9 @@ Table read(std::string_view text, const std::vector<std::string>& wanted, const 
 
 void Numbers::look_at(const std::string& cell) {
     const bool comma = cell.find(',') != std::string::npos;
-    points_ = points_ || cell.find('.') != std::string::npos;
+    const bool point = cell.find('.') != std::string::npos;
+    if (comma && point) return;  // refused, and no witness
+    points_ = points_ || point;
     commas_ = commas_ || comma;
     comma_is_decimal_ = comma_is_decimal_ || (comma && !may_be_thousands(cell));
 }
@@ -162,7 +164,8 @@ double Numbers::read(const std::string& cell) const {
                 "it is \"{}\", of which nobody can say whether the comma or the point separates the decimals; write it "
                 "with a decimal point alone",
                 one_line(cell));
-        require(!points_ && (separator_ == ';' || comma_is_decimal_) && separator_ != ',',
+        // Semicolons separate where commas are decimal.
+        require(separator_ == ';' || (separator_ != ',' && comma_is_decimal_ && !points_),
                 "it is \"{}\", which may be a decimal comma or a separator of thousands; write it with a decimal point",
                 one_line(cell));
         text[comma] = '.';

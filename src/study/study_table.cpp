@@ -185,17 +185,17 @@ std::string table_of(const StudyConfig& config, const StudyView& view) {
 
 std::string csv_of(const StudyConfig& config, const StudyView& view, Seconds seconds) {
     std::string text = "number,state,source";
-    for (const StudyParameter& p : config.parameters) text += "," + csv::text_cell(p.parameter.name);
+    for (const StudyParameter& p : config.parameters) text += fmt::format(",{}", csv::text_cell(p.parameter.name));
     text += ",value,standard_error,failure";
     const std::vector<std::string> outputs = outputs_of(config.limits);
-    for (const std::string& name : outputs) text += "," + csv::text_cell(name);
+    for (const std::string& name : outputs) text += fmt::format(",{}", csv::text_cell(name));
     text += seconds == Seconds::told ? ",seconds\n" : "\n";
     for (const Trial& trial : view.trials) {
         text += fmt::format("{},{},{}", trial.number, to_string(trial.state), to_string(trial.source));
         for (Index d = 0; d < trial.x.size(); ++d) {
             const Parameter& p = config.parameters[static_cast<std::size_t>(d)].parameter;
             const std::string value = value_text(p, trial.x[d]);
-            text += "," + (p.is_choice() ? csv::text_cell(value) : value);
+            text += fmt::format(",{}", p.is_choice() ? csv::text_cell(value) : value);
         }
         const bool error = trial.measurement && trial.measurement->standard_error;
         text += fmt::format(",{},{},{}", trial.measurement ? fmt::format("{}", trial.measurement->value) : "",

@@ -115,7 +115,8 @@ void RunProgress::tell(const Trial& changed, const StudyView& view) {
         recent_.push_back(Clock::now());
         if (recent_.size() > remembered_ends) recent_.pop_front();
     }
-    err_ << fmt::format("{}  {}{}", count(view), outcome(config_, changed), state(changed, view)) << std::endl;
+    const std::string rest = is_open(changed) ? "" : state(changed, view);
+    err_ << fmt::format("{}  {}{}", count(view), outcome(config_, changed), rest) << std::endl;
 }
 
 }  // namespace sweetspot::app

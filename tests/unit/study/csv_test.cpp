@@ -71,7 +71,7 @@ TEST(Csv, ANumberThatCanBeReadInTwoWaysIsRefused) {
     expect_refused("1,234", '\t');
     expect_refused("1,5", ',');
     expect_refused("1.234", ';', {"0,5"});
-    expect_refused("1,5", ';', {"0.5"});
+    expect_refused("1,5", '\t', {"0.5"});
     expect_refused("x", ',');
     expect_refused("inf", ',');
     expect_refused("", ',');
