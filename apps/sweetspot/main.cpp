@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <new>
@@ -126,8 +127,12 @@ int main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         std::cerr << "sweetspot: there is not enough memory for this; free some, or ask for less at once\n";
         return failure;
+    } catch (const std::filesystem::filesystem_error& error) {
+        std::cerr << "sweetspot: " << error.path1().string() << ": " << error.code().message()
+                  << "; see to the file or folder and try again\n";
+        return failure;
     } catch (const std::system_error& error) {
-        std::cerr << "sweetspot: the system refused: " << error.what() << "; look after it and say it again\n";
+        std::cerr << "sweetspot: the system refused: " << error.code().message() << "; try again\n";
         return failure;
     } catch (const std::runtime_error& error) {
         std::cerr << error.what() << '\n';
