@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "apps/sweetspot/baseline.hpp"
@@ -121,8 +124,23 @@ int main(int argc, char** argv) {
     } catch (const std::invalid_argument& error) {
         std::cerr << error.what() << '\n';
         return mistake;
-    } catch (const std::exception& error) {
+    } catch (const std::bad_alloc&) {
+        std::cerr << "sweetspot: there is not enough memory for this; free some, or ask for less at once\n";
+        return failure;
+    } catch (const std::filesystem::filesystem_error& error) {
+        std::cerr << "sweetspot: " << error.path1().string() << ": " << error.code().message()
+                  << "; see to the file or folder and try again\n";
+        return failure;
+    } catch (const std::system_error& error) {
+        std::cerr << "sweetspot: the system refused: " << error.code().message() << "; try again\n";
+        return failure;
+    } catch (const std::runtime_error& error) {
         std::cerr << error.what() << '\n';
+        return failure;
+    } catch (const std::exception& error) {
+        std::cerr << "sweetspot: this is a bug of ours, and nothing that was stored is lost; please report it with the "
+                     "command, the study file and these words: sweetspot "
+                  << SWEETSPOT_VERSION << ", " << error.what() << '\n';
         return failure;
     }
 }

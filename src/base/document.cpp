@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -216,7 +217,34 @@ std::string DocumentTable::place(const std::string& key, std::string_view item) 
     return key.empty() ? file : fmt::format("{}: {}{}", file, key, item);
 }
 
+bool DocumentTable::is_json() const {
+    return document_->syntax == Document::Syntax::json;
+}
+
+std::string DocumentTable::mistyped(const std::string& key) const {
+    if (has(key)) return "";
+    // A name of one or two letters is close to any other.
+    constexpr std::size_t least = 3;
+    for (const std::string& other : not_asked_for()) {
+        if (other.size() >= least && closest_name(other, std::array{key}) == key) return other;
+    }
+    return "";
+}
+
+void DocumentTable::refuse_key(const std::string& key) const {
+    const std::vector<std::string> known(asked_->begin(), asked_->end());
+    const DocumentValue* value = find(key);
+    const std::string where = is_json()         ? place("")
+                              : value->line > 0 ? fmt::format("{}:{}", document_->where, value->line)
+                                                : document_->where;
+    throw std::invalid_argument(one_line(fmt::format("{}: {}", where, unknown_name("key", key, known))));
+}
+
 void DocumentTable::refuse(const std::string& key, std::string_view sentence) const {
+    if (const std::string other = mistyped(key); !other.empty()) {
+        asked_->insert(key);
+        refuse_key(other);
+    }
     throw std::invalid_argument(one_line(fmt::format("{}: {}", place(key), sentence)));
 }
 
@@ -252,20 +280,20 @@ struct DocumentTable::Reader {
 DocumentTable DocumentTable::table(const std::string& key) const {
     asked_->insert(key);
     const DocumentValue* value = find(key);
-    const bool is_json = document_->syntax == Document::Syntax::json;
+    if (const std::string other = mistyped(key); !other.empty()) refuse_key(other);
+    const std::string path = path_.empty() ? key : path_ + "." + key;
     if (value != nullptr && value->kind != ValueKind::table) {
-        refuse(key, is_no(*value, is_json ? "an object in braces" : "a table, [" + key + "]").what());
+        refuse(key, is_no(*value, is_json() ? "an object in braces" : "a table, [" + path + "]").what());
     }
-    return {document_, value, path_.empty() ? key : path_ + "." + key};
+    return {document_, value, path};
 }
 
 std::vector<DocumentTable> DocumentTable::tables(const std::string& key) const {
     asked_->insert(key);
     const DocumentValue* value = find(key);
     if (value == nullptr) return {};
-    const bool is_json = document_->syntax == Document::Syntax::json;
     const std::string wanted =
-        is_json ? "a list of objects, each in braces" : fmt::format("a list of tables, each [[{}]]", key);
+        is_json() ? "a list of objects, each in braces" : fmt::format("a list of tables, each [[{}]]", key);
     if (value->kind != ValueKind::list) refuse(key, is_no(*value, wanted).what());
     std::vector<DocumentTable> result;
     for (const DocumentValue& item : value->items) {
@@ -373,15 +401,7 @@ std::vector<std::string> DocumentTable::not_asked_for() const {
 
 void DocumentTable::refuse_unknown() const {
     const std::vector<std::string> unknown = not_asked_for();
-    if (unknown.empty()) return;
-    const std::vector<std::string> known(asked_->begin(), asked_->end());
-    const std::string& key = unknown.front();
-    const bool is_json = document_->syntax == Document::Syntax::json;
-    const DocumentValue* value = find(key);
-    const std::string where = is_json           ? place("")
-                              : value->line > 0 ? fmt::format("{}:{}", document_->where, value->line)
-                                                : document_->where;
-    throw std::invalid_argument(one_line(fmt::format("{}: {}", where, unknown_name("key", key, known))));
+    if (!unknown.empty()) refuse_key(unknown.front());
 }
 
 }  // namespace sweetspot

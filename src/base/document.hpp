@@ -87,7 +87,9 @@ class DocumentTable {
     [[nodiscard]] std::optional<std::vector<std::vector<DocumentValue>>> rows_of_numbers_and_texts(
         const std::string& key) const;
 
-    /// Refuses with the place of the key, or of the table where the key is missing.
+    [[nodiscard]] bool is_json() const;
+    /// Refuses with the place of the key, or of the table where the key is missing; where something close to it stands
+    /// instead that nobody has asked for, that one is refused: somebody has mistyped it.
     [[noreturn]] void refuse(const std::string& key, std::string_view sentence) const;
     /// … with the place of an element of the list under the key.
     [[noreturn]] void refuse_item(const std::string& key, std::size_t index, std::string_view sentence) const;
@@ -116,6 +118,9 @@ class DocumentTable {
     DocumentTable(std::shared_ptr<const Document> document, const DocumentValue* value, std::string path);
     [[nodiscard]] const DocumentValue* find(const std::string& key) const;
     [[nodiscard]] std::string place(const std::string& key, std::string_view item = {}) const;
+    /// Of a key that is missing: the one that is probably meant to be it; empty: none.
+    [[nodiscard]] std::string mistyped(const std::string& key) const;
+    [[noreturn]] void refuse_key(const std::string& key) const;
 
     std::shared_ptr<const Document> document_;
     const DocumentValue* value_;  ///< null: there is no such table

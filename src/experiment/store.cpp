@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -56,9 +57,17 @@ const storage::Format& experiment_format() {
 constexpr std::string_view key_columns =
     "problem, dimension, norm, method, profile, repeat, evaluations, score_every, seed";
 
+std::uint64_t seed_in(const std::string& text) {
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error == std::errc() && end == text.data() + text.size() && !text.empty()) return seed;
+    throw storage::NotADatabase(fmt::format(
+        "the experiment's file is damaged (the seed of a run is \"{}\"); put a copy of it in its place", text));
+}
+
 RunKey key_of(const Statement& row) {
-    return {row.text(0),    row.integer(1), norm_named(row.text(2)), row.text(3), row.text(4), row.integer(5),
-            row.integer(6), row.integer(7), std::stoull(row.text(8))};
+    return {row.text(0),    row.integer(1), norm_named(row.text(2)), row.text(3),         row.text(4),
+            row.integer(5), row.integer(6), row.integer(7),          seed_in(row.text(8))};
 }
 
 void bind_key(Statement& statement, const RunKey& key) {

@@ -15,7 +15,7 @@ namespace sweetspot::process {
 namespace {
 
 /// The environment of a process is readable to its own user only; the others' are none of ours.
-bool works_in(pid_t process, const std::string& entry) {
+bool is_marked(pid_t process, const std::string& entry) {
     std::ifstream file("/proc/" + std::to_string(process) + "/environ", std::ios::binary);
     const std::string environment{std::istreambuf_iterator<char>(file), {}};
     return ('\0' + environment).find('\0' + entry + '\0') != std::string::npos;
@@ -23,21 +23,24 @@ bool works_in(pid_t process, const std::string& entry) {
 
 }  // namespace
 
-void end_leftovers(const std::filesystem::path& work_directory) {
-    const std::string entry = std::string(work_directory_variable) + "=" + work_directory.string();
+void end_marked(const std::string& entry) {
     constexpr int most_rounds = 100;  // as for sessions: one that was sent SIGKILL has no more children
     std::set<pid_t> sent;
     for (int round = 0; round < most_rounds; ++round) {
         bool found_new = false;
         for (const pid_t process : living_processes()) {
             const Descriptor handle = open_process(process);
-            if (!handle || sent.contains(process) || !works_in(process, entry)) continue;
+            if (!handle || sent.contains(process) || !is_marked(process, entry)) continue;
             syscall(SYS_pidfd_send_signal, handle.get(), SIGKILL, nullptr, 0);
             sent.insert(process);
             found_new = true;
         }
         if (!found_new) return;
     }
+}
+
+void end_leftovers(const std::filesystem::path& work_directory) {
+    end_marked(std::string(work_directory_variable) + "=" + work_directory.string());
 }
 
 }  // namespace sweetspot::process

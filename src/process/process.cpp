@@ -15,6 +15,7 @@
 
 #include "base/check.hpp"
 #include "process/session.hpp"
+#include "process/signals_blocked.hpp"
 
 namespace sweetspot::process {
 namespace {
@@ -50,22 +51,6 @@ struct Pipe {
         read_end = above_standard_streams(std::move(read_end));
         write_end = above_standard_streams(std::move(write_end));
     }
-};
-
-/// Blocks all signals while it lives, so that no handler of ours runs in the child.
-class SignalsBlocked {
-  public:
-    SignalsBlocked() {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    SignalsBlocked(const SignalsBlocked&) = delete;
-    SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
-  private:
-    sigset_t before_;
 };
 
 /// What the child needs, as plain pointers and numbers.

@@ -37,6 +37,8 @@ class Process {
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
+    /// Of which it is the leader.
+    [[nodiscard]] pid_t session() const { return process_; }
     /// Readable, for poll(), when the process has ended; its children may live on.
     [[nodiscard]] int descriptor() const { return handle_.get(); }
     [[nodiscard]] bool has_ended() const;

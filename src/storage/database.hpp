@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -75,10 +76,21 @@ class Statement {
 /// process that writes is waited for.
 class Database {
   public:
-    enum class Open { create_if_missing, existing };
+    enum class Open {
+        create_if_missing,
+        existing,
+        /// Nothing is written, and neither the file nor its folder need be writable. A file of an earlier version stays
+        /// of that version.
+        reading
+    };
 
     /// Brings a file of an earlier version up to date; refuses one that is not of this format, or of a later version.
     Database(const std::filesystem::path& path, const Format& format, Open how = Open::create_if_missing);
+    /// Of the file's format.
+    [[nodiscard]] std::int64_t version() const;
+    /// For reading: where the file cannot be watched for changes, because its folder is not writable, it is opened anew
+    /// if it has changed.
+    void look_again();
 
     void execute(std::string_view sql) const;
     [[nodiscard]] Statement prepare(std::string_view sql) const { return {*this, sql}; }
@@ -89,21 +101,45 @@ class Database {
     /// Reads the whole file and refuses it if its pages do not fit together.
     void require_sound() const;
 
+    /// The sentence for contents that no sweetspot has written.
+    [[nodiscard]] NotADatabase damaged(std::string_view why) const;
+
   private:
+    /// Returns SQLite's code.
+    int open(const std::string& name, int flags);
+    void open_to_write(const Format& format, Open how);
+    void open_to_read(const Format& format);
+    /// Without locks and without a write-ahead log.
+    void open_as_it_is();
+    [[nodiscard]] bool can_be_read() const;
     void adopt(const Format& format) const;
+    void require_ours(const Format& format) const;
     void migrate(const Format& format) const;
 
     struct Close {
         void operator()(sqlite3* database) const;
     };
+    /// What tells whether a file that is read without locks has changed.
+    struct Stamp {
+        std::filesystem::file_time_type time;
+        std::uintmax_t size = 0;
+        bool is_written = false;  ///< there is a write-ahead log
+        bool operator==(const Stamp&) const = default;
+    };
+    [[nodiscard]] Stamp stamp() const;
+
     std::filesystem::path path_;
+    std::optional<Stamp> unwatched_;  ///< if it is read without locks: what it was then
     std::unique_ptr<sqlite3, Close> handle_;
 };
 
-/// All or nothing. Takes the write lock at once, so that what is read inside is what is written upon.
+/// All or nothing. Takes the write lock at once, so that what is read inside is what is written upon; one to read takes
+/// none, and all that is read inside is of the same moment.
 class Transaction {
   public:
-    explicit Transaction(const Database& database);
+    enum class Kind { write, read };
+
+    explicit Transaction(const Database& database, Kind kind = Kind::write);
     ~Transaction();
     Transaction(const Transaction&) = delete;
     Transaction& operator=(const Transaction&) = delete;

@@ -14,6 +14,7 @@
 #include "base/check.hpp"
 #include "process/arguments.hpp"
 #include "process/excerpt.hpp"
+#include "process/guardian.hpp"
 #include "process/leftovers.hpp"
 #include "process/process.hpp"
 #include "process/work_directory.hpp"
@@ -87,6 +88,7 @@ struct CommandEvaluator::Implementation {
     };
 
     CommandOptions options;
+    Guardian guardian = {};  ///< before the evaluations, so that it goes after them
     std::vector<Running> running = {};
     std::vector<WorkDirectory> concluded =
         {};  ///< not kept; removed when the caller comes back, with the result stored
@@ -122,13 +124,14 @@ struct CommandEvaluator::Implementation {
                                            {"number", std::to_string(evaluation.number)},
                                            {"workdir", work.folder.string()},
                                            {"folder", options.base_folder.string()}};
-        ProcessPlan plan = {.program = {},
-                            .arguments = {},
-                            .environment = {fmt::format("{}={}", work_directory_variable, work.folder.string())},
-                            .folder = work.folder,
-                            .in = uses(options.command, "params") ? fs::path("/dev/null") : work.parameters,
-                            .out = work.out,
-                            .err = work.err};
+        ProcessPlan plan = {
+            .program = {},
+            .arguments = {},
+            .environment = {fmt::format("{}={}", work_directory_variable, work.folder.string()), guardian.mark()},
+            .folder = work.folder,
+            .in = uses(options.command, "params") ? fs::path("/dev/null") : work.parameters,
+            .out = work.out,
+            .err = work.err};
         for (const std::string& argument : options.command) plan.arguments.push_back(filled_in(argument, placeholders));
         const std::string& name = plan.arguments[0];
         plan.program = find_program(name, options.base_folder);
@@ -138,6 +141,7 @@ struct CommandEvaluator::Implementation {
         }
         try {
             evaluation.process = std::make_unique<Process>(plan);
+            guardian.watch(evaluation.process->session());
         } catch (const CouldNotRun& failure) {
             const std::string why = why_not_run(plan.program, failure.code);
             if (is_shortage(failure.code)) throw std::runtime_error(why);
@@ -187,7 +191,11 @@ struct CommandEvaluator::Implementation {
 
     [[nodiscard]] FinishedEvaluation conclude(Running evaluation) {
         std::optional<int> status;
-        if (evaluation.process) status = evaluation.process->finish();
+        if (evaluation.process) {
+            const pid_t session = evaluation.process->session();
+            status = evaluation.process->finish();
+            guardian.forget(session);
+        }
         const double seconds = steady_seconds() - evaluation.started;
         const auto source = uses(options.command, "results") ? ResultSource::file : ResultSource::standard_output;
         EvaluationResult result = {

@@ -7,8 +7,9 @@
 //
 // An evaluation is over when the command's own process has ended; what it left running is then ended too. What is out
 // of reach: a process that made a session of its own (a daemon), or that runs as another user. If the caller is itself
-// ended by SIGKILL, the kernel ends the commands' own processes, but not processes that these had started: those are
-// found by the variable SWEETSPOT_WORKDIR in their environment and ended before their work directory is used again.
+// ended (SIGKILL, a crash), the kernel ends the commands' own processes, and a guardian the processes that these had
+// started (see guardian.hpp), daemons included. What it should miss, because the guardian was ended as well, is found
+// by the variable SWEETSPOT_WORKDIR in its environment and ended before its work directory is used again.
 #pragma once
 
 #include <filesystem>

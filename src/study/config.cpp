@@ -20,6 +20,25 @@ namespace {
 
 constexpr std::int64_t most_parallel = 1024;
 
+/// on_failure = "avoid" or on_failure = 3, as one might think that it is written.
+void refuse_word_for_failure(const DocumentTable& table) {
+    const std::string form = table.is_json() ? R"({{"retry": {}, "then": "{}"}})" : "{{ retry = {}, then = \"{}\" }}";
+    if (table.holds_text("on_failure")) {
+        const std::vector<std::string> known = {"avoid", "skip", "stop"};
+        const std::string word = table.text("on_failure").value();
+        const bool is_known = std::ranges::find(known, word) != known.end();
+        const std::string meant = is_known ? word : closest_name(word, known);
+        table.refuse("on_failure", fmt::format("it is \"{}\"; say how often to retry as well, {}", word,
+                                               fmt::format(fmt::runtime(form), 0, meant.empty() ? known[0] : meant)));
+    }
+    if (table.holds_number("on_failure")) {
+        const double count = table.number("on_failure").value();
+        table.refuse("on_failure",
+                     fmt::format("it is {}; say what to do then as well, {}", count,
+                                 fmt::format(fmt::runtime(form), count >= 0 ? std::floor(count) : 0, "avoid")));
+    }
+}
+
 ObjectiveConfig objective_of(const DocumentTable& table) {
     ObjectiveConfig objective;
     objective.command = table.texts("command").value_or(std::vector<std::string>());
@@ -41,6 +60,7 @@ ObjectiveConfig objective_of(const DocumentTable& table) {
     objective.unit = words_of(table, "unit");
     objective.parallel = table.whole("parallel", 1, most_parallel).value_or(1);
     objective.keep = one_of(table, "keep", {"failed", "all"});
+    refuse_word_for_failure(table);
     const DocumentTable failure = table.table("on_failure");
     objective.retry = failure.whole("retry", 0, 1000).value_or(0);
     const std::string then = one_of(failure, "then", {"avoid", "skip", "stop"});
@@ -168,6 +188,22 @@ std::string StudyConfig::file_name() const {
     std::ranges::replace_if(
         file, [](char c) { return c == '/' || c == '\\'; }, '-');
     return file;
+}
+
+const std::vector<std::string>& reserved_names() {
+    static const std::vector<std::string> names = {"number",         "state",   "source", "value",
+                                                   "standard_error", "failure", "reason", "seconds"};
+    return names;
+}
+
+void require_free_names(const StudyConfig& config) {
+    const auto check = [](std::string_view what, const std::string& name) {
+        require(std::ranges::find(reserved_names(), name) == reserved_names().end(),
+                "{} is called \"{}\", as a column of every table of trials is; give it another name, e.g. \"{}_1\"",
+                what, name, name);
+    };
+    for (const StudyParameter& p : config.parameters) check("a parameter", p.parameter.name);
+    for (const std::string& output : outputs_of(config.limits)) check("an output with a limit", output);
 }
 
 Index verifications(const StudyConfig& config) {

@@ -27,6 +27,17 @@ struct MemoryStore::Contents {
             std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
     }
 
+    static bool is_lost(const Entry& entry) {
+        return entry.trial.state == TrialState::running && entry.owner.expired();
+    }
+
+    /// As others see it.
+    static Trial seen(const Entry& entry) {
+        Trial trial = entry.trial;
+        if (is_lost(entry)) trial.state = TrialState::stale;
+        return trial;
+    }
+
     [[nodiscard]] Entry& at(Index number) {
         require(number >= 0 && number < std::ssize(entries), "the study in memory has no trial {}", number);
         return entries[static_cast<std::size_t>(number)];
@@ -50,13 +61,13 @@ std::int64_t MemoryStore::revision() const {
 StudyView MemoryStore::view() const {
     const std::lock_guard lock(contents_->mutex);
     StudyView view{contents_->revision, {}};
-    for (const Contents::Entry& entry : contents_->entries) view.trials.push_back(entry.trial);
+    for (const Contents::Entry& entry : contents_->entries) view.trials.push_back(Contents::seen(entry));
     return view;
 }
 
 Trial MemoryStore::trial(Index number) const {
     const std::lock_guard lock(contents_->mutex);
-    return contents_->at(number).trial;
+    return Contents::seen(contents_->at(number));
 }
 
 std::optional<Index> MemoryStore::add_all(std::span<const Trial> trials, std::int64_t revision) {
@@ -103,7 +114,7 @@ std::vector<Index> MemoryStore::release_lost(OtherMachines /*others*/) {
     const std::lock_guard lock(contents_->mutex);
     std::vector<Index> lost;
     for (Contents::Entry& entry : contents_->entries) {
-        if (entry.trial.state != TrialState::running || !entry.owner.expired()) continue;
+        if (!Contents::is_lost(entry)) continue;
         entry.trial.state = TrialState::stale;
         Contents::claim(entry, nullptr);
         lost.push_back(entry.trial.number);

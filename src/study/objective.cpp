@@ -2,7 +2,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <fstream>
+#include <string_view>
 
 #include "base/check.hpp"
 #include "process/arguments.hpp"
@@ -30,6 +33,27 @@ CommandOptions command_of(const StudyConfig& config) {
     return options;
 }
 
+/// The interpreter that the first line of a script names; empty where it names none.
+std::string interpreter_of(std::string_view beginning) {
+    if (!beginning.starts_with("#!")) return "";
+    beginning = beginning.substr(2, beginning.find('\n') - 2);
+    const std::size_t begin = std::min(beginning.find_first_not_of(" \t"), beginning.size());
+    return std::string(beginning.substr(begin, beginning.find_first_of(" \t", begin) - begin));
+}
+
+/// The errno with which execve would refuse the program, as far as that is seen without running it; 0 if nothing is.
+int refusal_of(const std::filesystem::path& program) {
+    std::error_code ignored;
+    if (access(program.c_str(), X_OK) != 0) return errno;
+    if (!std::filesystem::is_regular_file(program, ignored)) return EACCES;
+    std::string beginning(256, '\0');
+    std::ifstream file(program, std::ios::binary);
+    file.read(beginning.data(), std::ssize(beginning));
+    beginning.resize(static_cast<std::size_t>(file.gcount()));
+    const std::string interpreter = interpreter_of(beginning);
+    return interpreter.starts_with('/') && access(interpreter.c_str(), F_OK) != 0 ? ENOENT : 0;
+}
+
 }  // namespace
 
 std::unique_ptr<Evaluator> evaluator_of(const StudyConfig& config) {
@@ -38,10 +62,16 @@ std::unique_ptr<Evaluator> evaluator_of(const StudyConfig& config) {
 
 std::string objective_trouble(const StudyConfig& config) {
     const CommandOptions options = command_of(config);
-    const std::string& name = options.command.front();
-    const std::filesystem::path program = process::find_program(name, options.base_folder);
+    const std::filesystem::path folder =
+        options.base_folder.empty() ? std::filesystem::current_path() : std::filesystem::absolute(options.base_folder);
+    const std::string name = process::filled_in(options.command.front(), {{"folder", folder.string()}});
+    for (const char* placeholder : {"params", "results", "number", "workdir"}) {
+        if (process::uses({name}, placeholder)) return "";  // another program for every trial
+    }
+    const std::filesystem::path program = process::find_program(name, folder);
     if (program.empty()) return process::not_in_path(name);
-    return access(program.c_str(), X_OK) == 0 ? "" : process::why_not_run(program, errno);
+    const int code = refusal_of(program);
+    return code == 0 ? "" : process::why_not_run(program, code);
 }
 
 EvaluationResult try_objective(const StudyConfig& config, const VectorRef& x) {

@@ -26,27 +26,31 @@ class Runner {
         clean_up();
         while (true) {
             for (const Index number : store_.release_lost(options_.others)) tell(number, trials_.now());
-            if (options_.stop && options_.stop()) {
-                return end_all(
-                    {RunnerEnd::Kind::interrupted, "it was interrupted; the same command goes on from here"});
-            }
+            if (wish() == StopWish::end) return end_all(interrupted);
             if (cannot_start_) return end_all({RunnerEnd::Kind::cannot_start, *cannot_start_});
             const bool late = out_of_time();
-            while (!late && std::ssize(evaluator_.in_flight()) < config_.objective.parallel && start_one()) {
+            while (!late && wish() == StopWish::go_on &&
+                   std::ssize(evaluator_.in_flight()) < config_.objective.parallel && start_one()) {
             }
             if (!evaluator_.in_flight().empty()) {
                 if (auto ended = evaluator_.wait_any(look_again)) finish(*ended);
                 continue;
             }
-            if (late) return {RunnerEnd::Kind::out_of_time, fmt::format("{} hours are over", *config_.budget.hours)};
             const StudyView& view = trials_.now();
             if (!is_work_left(view)) return end_of(view);
+            if (wish() != StopWish::go_on) return interrupted;
+            if (late) return {RunnerEnd::Kind::out_of_time, fmt::format("{} hours are over", *config_.budget.hours)};
             // Another process evaluates what is left; it may fail or die, and then it is ours.
             std::this_thread::sleep_for(std::chrono::duration<double>(look_again));
         }
     }
 
   private:
+    inline static const RunnerEnd interrupted = {RunnerEnd::Kind::interrupted,
+                                                 "it was interrupted; the same command goes on from here"};
+
+    [[nodiscard]] StopWish wish() const { return options_.stop ? options_.stop() : StopWish::go_on; }
+
     /// A run that was ended by force after it had stored a result has left the work directory.
     void clean_up() {
         for (const Trial& trial : trials_.now().trials) {
@@ -93,6 +97,7 @@ class Runner {
         }
         if (options_.only || reason_at(view)) return false;
         Trial next = next_trial(study_, view, options_.threads);
+        if (wish() != StopWish::go_on) return false;  // it took a while
         next.state = TrialState::running;
         const auto number = store_.add(next, view.revision);
         // Nothing: another process changed the study meanwhile; with that in view, again.

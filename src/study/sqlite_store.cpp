@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -82,6 +83,18 @@ void bind_real(Statement& statement, int parameter, double value) {
     if (!std::isnan(value)) statement.bind(parameter, value);
 }
 
+bool is_lost(const std::string& process, OtherMachines others) {
+    return is_of_this_machine(process) ? !may_be_alive(process) : others == OtherMachines::are_gone;
+}
+
+std::map<std::string, double> outputs_in(const std::string& text) {
+    try {
+        return Json::parse(text).get<std::map<std::string, double>>();
+    } catch (const Json::exception&) {
+        throw std::invalid_argument("its other outputs cannot be read");
+    }
+}
+
 Trial trial_of(const Statement& row) {
     Trial trial{.number = row.integer(0),
                 .state = trial_state_named(row.text(1)),
@@ -91,10 +104,12 @@ Trial trial_of(const Statement& row) {
     if (!row.is_null(5)) {
         trial.measurement = Measurement{row.real(5), std::nullopt};
         if (!row.is_null(6)) trial.measurement->standard_error = row.real(6);
-        if (!row.is_null(17))
-            trial.measurement->outputs = Json::parse(row.text(17)).get<std::map<std::string, double>>();
+        if (!row.is_null(17)) trial.measurement->outputs = outputs_in(row.text(17));
     }
     if (!row.is_null(7)) trial.failure = EvaluationFailure{failure_kind_named(row.text(7)), row.text(8)};
+    if (trial.state == TrialState::failed && !trial.failure) {
+        trial.failure = EvaluationFailure{FailureKind::reported, "no reason was stored"};
+    }
     trial.attempts = row.integer(9);
     trial.centre = row.vector(10);
     trial.expected_improvement = row.real(11);
@@ -103,7 +118,22 @@ Trial trial_of(const Statement& row) {
     trial.asked_at = row.real(14);
     trial.changed_at = row.real(15);
     trial.promised = row.real(16);
+    if (trial.state == TrialState::running && is_lost(row.text(18), OtherMachines::may_live)) {
+        trial.state = TrialState::stale;
+    }
     return trial;
+}
+
+/// What no sweetspot has written; empty where the trial is sound.
+std::string flaw_of(const Trial& trial, Index expected_number, Index dimension) {
+    if (trial.number != expected_number) return fmt::format("trial {} is missing", expected_number);
+    if (trial.state == TrialState::complete && !trial.measurement) {
+        return fmt::format("trial {} is complete and has no value", trial.number);
+    }
+    if (trial.asked.size() != dimension || trial.x.size() != dimension) {
+        return fmt::format("trial {} has no value for every parameter", trial.number);
+    }
+    return "";
 }
 
 void bind_outcome(Statement& statement, const Trial& trial) {
@@ -119,15 +149,29 @@ void bind_outcome(Statement& statement, const Trial& trial) {
     statement.bind(11, seconds_since_1970());
 }
 
-constexpr std::string_view columns_of_trials =
-    "SELECT number, state, source, asked, x, value, standard_error, failure, reason, attempts, centre, "
-    "expected_improvement, seconds, work_directory, asked_at, changed_at, promised, outputs FROM trials";
+/// A file of an earlier version that is only read has fewer columns.
+std::string columns_of_trials(std::int64_t version) {
+    return fmt::format(
+        "SELECT number, state, source, asked, x, value, standard_error, failure, reason, attempts, centre, "
+        "expected_improvement, seconds, work_directory, asked_at, changed_at, {}, {}, process FROM trials",
+        version >= 2 ? "promised" : "NULL", version >= 3 ? "outputs" : "NULL");
+}
+
+Database::Open way_to_open(Store::Open how) {
+    switch (how) {
+        case Store::Open::existing:
+            return Database::Open::existing;
+        case Store::Open::reading:
+            return Database::Open::reading;
+        default:
+            return Database::Open::create_if_missing;
+    }
+}
 
 class SqliteStore final : public Store {
   public:
     SqliteStore(const std::filesystem::path& file, Open how)
-        : database_(file, study_format,
-                    how == Open::existing ? Database::Open::existing : Database::Open::create_if_missing) {
+        : database_(file, study_format, way_to_open(how)), how_(how), select_(columns_of_trials(database_.version())) {
         database_.require_sound();
     }
 
@@ -138,8 +182,10 @@ class SqliteStore final : public Store {
     }
 
     /// The study of the file is this one; a new file becomes it.
-    void adopt(const StudyConfig& config) const {
+    void adopt(const StudyConfig& config) {
+        dimension_ = std::ssize(config.parameters);
         const std::string given = space_text(config);
+        if (how_ == Open::reading) return require_same_parameters(fact("parameters"), given);
         if (fact("parameters") == given && fact("study_file") == config.text) return;
         Transaction transaction(database_);
         const std::string stored = fact("parameters");
@@ -147,36 +193,34 @@ class SqliteStore final : public Store {
             set_fact("parameters", given);
             set_fact("name", config.name);
         }
-        require(stored.empty() || stored == given,
-                "{}: the study was begun with other parameters ({}than {}here); give another storage, or the old "
-                "parameters",
-                database_.path().string(), stored, given);
+        require_same_parameters(stored, given);
         set_fact("study_file", config.text);
         transaction.keep();
     }
 
-    [[nodiscard]] std::int64_t revision() const override { return std::stoll(fact("revision")); }
+    [[nodiscard]] std::int64_t revision() const override {
+        database_.look_again();
+        return stored_revision();
+    }
 
     [[nodiscard]] StudyView view() const override {
-        database_.execute("BEGIN");  // both reads see the same moment
-        StudyView view{revision(), {}};
-        Statement rows = database_.prepare(fmt::format("{} ORDER BY number", columns_of_trials));
-        while (rows.next()) view.trials.push_back(trial_of(rows));
-        rows.reset();
-        database_.execute("COMMIT");
+        database_.look_again();
+        Transaction moment(database_, Transaction::Kind::read);
+        StudyView view = read_view();
+        moment.keep();
         return view;
     }
 
     [[nodiscard]] Trial trial(Index number) const override {
-        Statement row = database_.prepare(fmt::format("{} WHERE number = ?", columns_of_trials));
+        Statement row = database_.prepare(fmt::format("{} WHERE number = ?", select_));
         row.bind(1, number);
         require(row.next(), "{}: there is no trial {}", database_.path().string(), number);
-        return trial_of(row);
+        return sound_trial(row, number);
     }
 
     [[nodiscard]] std::optional<Index> add_all(std::span<const Trial> trials, std::int64_t revision) override {
         Transaction transaction(database_);
-        if (this->revision() != revision) return std::nullopt;
+        if (stored_revision() != revision) return std::nullopt;
         const Index first = next_number();
         for (std::size_t i = 0; i < trials.size(); ++i) insert(trials[i], first + static_cast<Index>(i));
         if (!trials.empty()) next_revision();
@@ -221,6 +265,44 @@ class SqliteStore final : public Store {
     }
 
   private:
+    void require_same_parameters(const std::string& stored, const std::string& given) const {
+        require(stored.empty() || stored == given,
+                "{}: the study was begun with other parameters ({}than {}here); give another storage, or the old "
+                "parameters",
+                database_.path().string(), stored, given);
+    }
+
+    /// The row as a trial; contents that nobody could have stored are told with the file's name.
+    [[nodiscard]] Trial sound_trial(const Statement& row, Index number) const {
+        std::string flaw;
+        try {
+            Trial trial = trial_of(row);
+            flaw = flaw_of(trial, number, dimension_);
+            if (flaw.empty()) return trial;
+        } catch (const std::exception& error) {
+            flaw = fmt::format("trial {}: {}", number, error.what());
+        }
+        throw database_.damaged(flaw);
+    }
+
+    [[nodiscard]] std::int64_t stored_revision() const {
+        const std::string text = fact("revision");
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
+            throw database_.damaged("it does not say how often the study was changed");
+        }
+        return number;
+    }
+
+    /// Inside a transaction.
+    [[nodiscard]] StudyView read_view() const {
+        StudyView view{stored_revision(), {}};
+        Statement rows = database_.prepare(fmt::format("{} ORDER BY number", select_));
+        while (rows.next()) view.trials.push_back(sound_trial(rows, std::ssize(view.trials)));
+        return view;
+    }
+
     void set_fact(std::string_view key, const std::string& value) const {
         database_.prepare("INSERT INTO facts VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2")
             .bind(1, key)
@@ -228,7 +310,7 @@ class SqliteStore final : public Store {
             .run();
     }
     /// Inside a transaction that changes something.
-    void next_revision() const { set_fact("revision", std::to_string(revision() + 1)); }
+    void next_revision() const { set_fact("revision", std::to_string(stored_revision() + 1)); }
 
     [[nodiscard]] Index next_number() const {
         Statement last = database_.prepare("SELECT coalesce(max(number) + 1, 0) FROM trials");
@@ -267,15 +349,15 @@ class SqliteStore final : public Store {
         Statement rows =
             database_.prepare("SELECT number, process FROM trials WHERE state = 'running' ORDER BY number");
         while (rows.next()) {
-            const std::string process = rows.text(1);
-            const bool is_lost =
-                is_of_this_machine(process) ? !may_be_alive(process) : others == OtherMachines::are_gone;
-            if (is_lost) numbers.push_back(rows.integer(0));
+            if (is_lost(rows.text(1), others)) numbers.push_back(rows.integer(0));
         }
         return numbers;
     }
 
-    Database database_;
+    mutable Database database_;
+    Open how_;
+    Index dimension_ = 0;  ///< of every point
+    std::string select_;   ///< the beginning of every query for trials
 };
 
 std::string forms(const std::string& study) {
@@ -303,7 +385,7 @@ bool file_exists(const std::string& file) {
 }
 
 std::string study_file_in(const std::string& file) {
-    return SqliteStore(file, Store::Open::existing).fact("study_file");
+    return SqliteStore(file, Store::Open::reading).fact("study_file");
 }
 
 std::filesystem::path folder_beside(const StudyConfig& config) {

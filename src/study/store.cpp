@@ -42,6 +42,7 @@ StorageConfig storage_from(std::string_view text, const std::string& name, const
 }
 
 std::unique_ptr<Store> open_store(const StudyConfig& config, Store::Open how) {
+    if (how == Store::Open::create_if_missing && !store_exists(config.storage)) require_free_names(config);
     return kind_of(config.storage).open(config, how);
 }
 

@@ -168,11 +168,13 @@ Trial next_trial(const Study& study, const StudyView& view, int threads) {
     return trial;
 }
 
+bool counts_for_budget(const StudyConfig& config, const Trial& trial) {
+    return trial.source != TrialSource::imported && !is_extra_check(trial) &&
+           (trial.state != TrialState::failed || config.objective.then != AfterFailure::skip);
+}
+
 Index spent(const StudyConfig& config, const StudyView& view) {
-    return std::count_if(view.trials.begin(), view.trials.end(), [&](const Trial& trial) {
-        return trial.source != TrialSource::imported && !is_extra_check(trial) &&
-               (trial.state != TrialState::failed || config.objective.then != AfterFailure::skip);
-    });
+    return std::ranges::count_if(view.trials, [&](const Trial& trial) { return counts_for_budget(config, trial); });
 }
 
 std::optional<ReasonToEnd> reason_to_end(const Study& study, const StudyView& view) {
@@ -180,7 +182,8 @@ std::optional<ReasonToEnd> reason_to_end(const Study& study, const StudyView& vi
     if (auto sentence = too_many_failures(config, view)) return ReasonToEnd{ReasonToEnd::Kind::failures, *sentence};
     if (spent(config, view) >= config.budget.evaluations) {
         return ReasonToEnd{ReasonToEnd::Kind::spent,
-                           fmt::format("the budget of {} evaluations is spent", config.budget.evaluations)};
+                           fmt::format("the budget of {} evaluation{} is spent", config.budget.evaluations,
+                                       config.budget.evaluations == 1 ? "" : "s")};
     }
     if (last_verifications(view) < verifications(config)) return std::nullopt;
     if (const auto sentence = brings_little(study, view)) return ReasonToEnd{ReasonToEnd::Kind::spent, *sentence};

@@ -166,7 +166,7 @@ TEST(StudyAnswer, VerifyAtChecksADesignOfOnesOwn) {
     EXPECT_EQ(json["verdict"], "pass");
     EXPECT_NEAR(json["promise"]["params"]["width"].get<double>(), 5, 1e-9);
     EXPECT_EQ(Json::parse(bench("best", {"--format", "json"}).out)["verification"]["state"], "not verified");
-    EXPECT_EQ(bench("status").out, "bench: 9 of 100 evaluations\n  complete      11\n");
+    EXPECT_EQ(bench("status").out, "bench: 9 of 100 evaluations done\n  complete      11\n");
 }
 
 }  // namespace

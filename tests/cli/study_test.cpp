@@ -89,7 +89,7 @@ TEST(StudyCommands, TellTakesValuesErrorsFailuresOtherPointsAndCorrections) {
     EXPECT_EQ(trials[2]["reason"], "the probe fell off");
     EXPECT_EQ(trials[3]["source"], "told");
     EXPECT_EQ(bench("status").out,
-              "bench: 4 of 100 evaluations\n  complete       3\n  failed         1\n"
+              "bench: 4 of 100 evaluations done\n  complete       3\n  failed         1\n"
               "trial 2 failed: the probe fell off\n");
 }
 
@@ -129,7 +129,7 @@ TEST(StudyCommands, ExportAndImportAreInverse) {
         EXPECT_EQ(theirs[i]["params"], mine[i]["params"]);
         EXPECT_EQ(theirs[i]["value"], mine[i]["value"]);
     }
-    EXPECT_EQ(other("status").out, "bench: 0 of 100 evaluations\n  complete       5\n");
+    EXPECT_EQ(other("status").out, "bench: 0 of 100 evaluations done\n  complete       5\n");
     EXPECT_EQ(other("best").out, bench("best").out);
 }
 
@@ -141,7 +141,7 @@ TEST(StudyCommands, ExportQuotesAndImportReadsCommasAndQuotes) {
     const std::string csv = bench("export").out;
     EXPECT_TRUE(csv.ends_with(",\"it said \"\"no\"\", twice\"\n")) << csv;
     const Bench other;
-    EXPECT_EQ(other("import", {other.scratch.write("data.csv", csv)}).out, "1 trials were imported\n");
+    EXPECT_EQ(other("import", {other.scratch.write("data.csv", csv)}).out, "1 trial was imported\n");
 }
 
 TEST(StudyCommands, WhatIsLeftOutOfActualIsAsAsked) {
@@ -159,8 +159,7 @@ TEST(StudyCommands, AskBeyondTheBudgetSaysSo) {
                                            "[study]\nname = \"s\"\n[[parameter]]\nname = \"a\"\nbounds = [0, 1]\n"
                                            "tolerance = 0.1\n[budget]\nevaluations = 1\n");
     EXPECT_EQ(sweetspot({"ask", file}).err, "");
-    EXPECT_EQ(sweetspot({"ask", file}).err,
-              "sweetspot ask: the budget of 1 evaluations is spent; asked all the same\n");
+    EXPECT_EQ(sweetspot({"ask", file}).err, "sweetspot ask: the budget of 1 evaluation is spent; asked all the same\n");
 }
 
 TEST(StudyCommands, AStudyThatHasNotBegunHasNothingToShow) {
@@ -182,7 +181,7 @@ TEST(StudyCommands, FailuresFromTheStartEndAStudyAndRetryGoesOnWhenItIsMended) {
     expect_contains(hopeless.err, "sweetspot retry");
     std::ofstream(study.file("log.mended")) << "";
     expect_refused(study.sweetspot("retry", {"77"}), {"sweetspot retry: trial 77 is not one that failed"});
-    EXPECT_EQ(study.sweetspot("retry", {"1"}).out, "1 trials wait to be evaluated again\n");
+    EXPECT_EQ(study.sweetspot("retry", {"1"}).out, "1 trial waits to be evaluated again\n");
     EXPECT_EQ(study.sweetspot("retry").out, "4 trials wait to be evaluated again\n");
     EXPECT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
     for (const Json& trial : study.trials()) EXPECT_EQ(trial["state"], "complete");

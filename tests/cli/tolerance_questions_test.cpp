@@ -106,7 +106,7 @@ TEST(ToleranceCommand, KeepsLimitsOnOtherOutputsAndSaysWhichBinds) {
     expect_contains(text, "value ≤ 21 in the whole region allows 0.5, safely ");
     expect_contains(text, "; it binds\n");
     const PlaneStudy broken("[[limit]]\nof = \"stress\"\nat_most = 24\nfor = \"centre\"\n");
-    expect_contains(broken("tolerance", at_middle).out, "even built exactly stress is 25 there\n");
+    expect_contains(broken("tolerance", at_middle).out, "even built exactly stress is expected to be 25 there\n");
     expect_refused(PlaneStudy("[[limit]]\nof = \"strain\"\nat_most = 1\n")("tolerance"),
                    {"sweetspot tolerance: strain ≤ 1 in the whole region: no evaluation gave a strain"});
 }

@@ -339,6 +339,20 @@ TEST_P(StoreLaws, TrialsOfARunnerThatIsGoneAreFoundAgainAndThoseOfALivingOneAreN
     EXPECT_FALSE(living->take(0));
 }
 
+TEST_P(StoreLaws, AReaderSeesThatARunnerIsGoneWithoutAChangeOfTheStudy) {
+    const std::unique_ptr<Store> living = study().open();
+    for (int i = 0; i < 2; ++i) add(asked(1, 2));
+    ASSERT_TRUE(living->take(1));
+    study().take_and_vanish(0);
+    const std::int64_t revision = store().revision();
+    const StudyView view = study().open()->view();
+    EXPECT_EQ(view.trials[0].state, TrialState::stale);
+    EXPECT_EQ(view.trials[1].state, TrialState::running);
+    EXPECT_EQ(store().trial(0).state, TrialState::stale);
+    EXPECT_EQ(store().revision(), revision);
+    EXPECT_EQ(store().release_lost(OtherMachines::may_live), (std::vector<Index>{0}));
+}
+
 TEST_P(StoreLaws, AResultThatComesAfterItsTrialWasReleasedIsKept) {
     const std::unique_ptr<Store> late = study().open();
     add(asked(1, 2));

@@ -32,7 +32,7 @@ std::string text_of(const Json& json) {
 LiveStudy::LiveStudy(StudyConfig config, LiveOptions options)
     : study_(std::move(config)),
       options_(std::move(options)),
-      store_(open_store(study_.config, Store::Open::existing)),
+      store_(open_store(study_.config, Store::Open::reading)),
       texts_(std::make_shared<LiveTexts>()) {
     look();  // so that there is something to show before the first who asks, and a mistake is told at once
     thread_ = std::thread([this] { watch(); });

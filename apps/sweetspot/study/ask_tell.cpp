@@ -42,7 +42,7 @@ struct AskOptions {
 
 void ask(const AskOptions& options, std::ostream& out) {
     const Study study = read_study_file(options.study);
-    const std::unique_ptr<Store> store = open_store(study.config);
+    const std::unique_ptr<Store> store = changed_study(study.config, "ask");
     StudyView view = store->view();
     if (const auto reason = reason_to_end(study, view)) {
         std::cerr << fmt::format("sweetspot ask: {}; asked all the same\n", reason->sentence);
@@ -161,7 +161,7 @@ void tell_of_own(const TellOptions& options, const StudyConfig& config, Store& s
 
 void tell(const TellOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    const std::unique_ptr<Store> store = open_store(config);
+    const std::unique_ptr<Store> store = changed_study(config, "tell");
     if (!options.params.empty()) return tell_of_own(options, config, *store, out);
     if (options.words.empty()) {
         throw std::invalid_argument(

@@ -7,6 +7,8 @@
 #include <memory>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
+#include "apps/sweetspot/study/asked_to_stop.hpp"
+#include "apps/sweetspot/study/run_progress.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/study/study_report.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
@@ -18,8 +20,8 @@ namespace sweetspot::app {
 namespace {
 
 constexpr auto run_examples =
-    R"(A study that exists is gone on with; what was evaluated is never lost. Ctrl-C ends it in order, a
-second one at once.
+    R"(A study that exists is gone on with; what was evaluated is never lost. Ctrl-C stops when what is running
+has finished, a second one ends that in order (it is evaluated again next time), a third one everything at once.
 Examples:
   sweetspot run bracket.toml
   sweetspot run bracket.toml --check --try)";
@@ -36,9 +38,9 @@ struct RunOptions {
 std::string budget_of(const StudyConfig& config) {
     const BudgetConfig& budget = config.budget;
     std::string text;
-    if (budget.evaluations < most_evaluations || !budget.hours)
-        text = fmt::format("{} evaluations", budget.evaluations);
-    if (budget.hours) text += fmt::format("{}{:g} hours", text.empty() ? "" : ", ", *budget.hours);
+    if (budget.evaluations < most_evaluations || !budget.hours) text = counted(budget.evaluations, "evaluation");
+    if (budget.hours)
+        text += fmt::format("{}{:g} hour{}", text.empty() ? "" : ", ", *budget.hours, *budget.hours == 1 ? "" : "s");
     if (budget.improvement_below) {
         text += fmt::format(", until {} suggestions in a row promise less than {:g}", budget.for_suggestions,
                             *budget.improvement_below);
@@ -50,7 +52,7 @@ std::string budget_of(const StudyConfig& config) {
                             share ? "% of the range" : "");
     }
     if (const Index last = verifications(config); last > 0)
-        text += fmt::format("; the last {} verify the answer", last);
+        text += last == 1 ? "; the last one verifies the answer" : fmt::format("; the last {} verify the answer", last);
     return text;
 }
 
@@ -60,7 +62,7 @@ std::string series_of(const Parameter& p) {
 
 /// What was read, in the file's order.
 std::string understood(const StudyConfig& config) {
-    std::string text = fmt::format("{}: {} parameters\n", config.name, config.parameters.size());
+    std::string text = fmt::format("{}: {}\n", config.name, counted(std::ssize(config.parameters), "parameter"));
     for (const StudyParameter& described : config.parameters) {
         const Parameter& p = described.parameter;
         const RegionTolerance& tolerance = described.tolerance;
@@ -103,6 +105,7 @@ void check(const StudyConfig& config, const RunOptions& options) {
     if (by_hand && options.try_once) {
         throw std::invalid_argument("--try: the study has no objective to try; give a command under [objective]");
     }
+    if (!store_exists(config.storage)) require_free_names(config);
     if (const std::string trouble = by_hand ? "" : objective_trouble(config); !trouble.empty()) {
         throw std::invalid_argument(fmt::format("{}: {}", options.study, trouble));
     }
@@ -124,13 +127,18 @@ void run(const RunOptions& options) {
     const StudyConfig config = read_study_file(options.study);
     if (options.check || options.try_once) return check(config, options);
     const Study study(config);
-    const std::unique_ptr<Store> store = open_store(config);
+    require_objective(config);
+    const std::unique_ptr<Store> store = changed_study(config, "run");
     const std::unique_ptr<Evaluator> evaluator = evaluator_of(config);
-    const Interrupt interrupt;
+    const Interrupt interrupt(Interrupt::Manner::finish_first);
     RunnerOptions how{.threads = options.threads,
-                      .stop = [&] { return interrupt.asked_for(); },
+                      .stop = told_wish(interrupt, *evaluator),
                       .others = options.take_over ? OtherMachines::are_gone : OtherMachines::may_live};
-    if (!options.quiet) how.watch = print_changes(config);
+    RunProgress progress(config, std::cerr);
+    if (!options.quiet) {
+        progress.begin(store->view());
+        how.watch = [&](const Trial& changed, const StudyView& view) { progress.tell(changed, view); };
+    }
     const RunnerEnd end = run_study(study, *store, *evaluator, how);
     const bool in_order = end.kind == RunnerEnd::Kind::finished || end.kind == RunnerEnd::Kind::out_of_time;
     if (!in_order) throw std::runtime_error("sweetspot run: " + end.reason);

@@ -13,32 +13,14 @@
 #include <limits>
 #include <string_view>
 
+#include "apps/sweetspot/study/changed_study.hpp"
 #include "apps/sweetspot/text/point_text.hpp"
 #include "space/value_text.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/study/answer.hpp"
+#include "sweetspot/study/runner.hpp"
 
 namespace sweetspot::app {
-namespace {
-
-std::string line_of(const StudyConfig& config, const Trial& trial, const StudyView& view) {
-    const std::string count = fmt::format("{}/{}", spent(config, view), config.budget.evaluations);
-    if (trial.measurement) return fmt::format("{}  trial {}: {:.6g}", count, trial.number, trial.measurement->value);
-    if (trial.failure && trial.state != TrialState::stale) {
-        return fmt::format("{}  trial {} {}: {}", count, trial.number,
-                           trial.state == TrialState::failed ? "failed" : "will be retried", trial.failure->reason);
-    }
-    return fmt::format("{}  trial {} was cut short and will be evaluated again", count, trial.number);
-}
-
-}  // namespace
-
-std::function<void(const Trial&, const StudyView&)> print_changes(const StudyConfig& config) {
-    return [&config](const Trial& trial, const StudyView& view) {
-        if (trial.state != TrialState::running) std::cerr << line_of(config, trial, view) << std::endl;
-    };
-}
-
 Vector centre_of(const StudyConfig& config) {
     const Space space = problem_of(config).space();
     return space.snap(space.from_unit(Vector::Constant(space.dimension(), 0.5)));
@@ -48,13 +30,51 @@ void add_study(CLI::App& command, std::string& file) {
     command.add_option("study", file, "The study's TOML file, or its database")->required()->option_text("(required)");
 }
 
-std::unique_ptr<Store> begun_study(const StudyConfig& config) {
-    if (!store_exists(config.storage)) {
-        throw std::invalid_argument(
-            fmt::format("the study {} has not begun, for there is no {}; use run, ask, tell or import first",
-                        config.name, config.storage.shown()));
+namespace {
+
+void require_begun(const StudyConfig& config) {
+    if (store_exists(config.storage)) return;
+    throw std::invalid_argument(
+        fmt::format("the study {} has not begun, for there is no {}; use run, ask, tell or import first", config.name,
+                    config.storage.shown()));
+}
+
+/// A study file of an earlier sweetspot may not be readable any more; then nothing is said.
+std::string changes_of(const StudyConfig& config) {
+    try {
+        const std::string before = stored_study_file(config.storage);
+        return before.empty() ? "" : changes(read_study(before, "the study file", config.folder), config);
+    } catch (const std::exception&) {
+        return "";
     }
-    return open_store(config, Store::Open::existing);
+}
+
+}  // namespace
+
+std::unique_ptr<Store> begun_study(const StudyConfig& config) {
+    require_begun(config);
+    return open_store(config, Store::Open::reading);
+}
+
+void require_objective(const StudyConfig& config) {
+    const std::string trouble = objective_trouble(config);
+    if (!trouble.empty()) throw std::invalid_argument(fmt::format("the objective cannot be run: {}", trouble));
+}
+
+std::unique_ptr<Store> changed_study(const StudyConfig& config, std::string_view command) {
+    const std::string changed = store_exists(config.storage) ? changes_of(config) : "";
+    std::unique_ptr<Store> store = open_store(config);
+    if (!changed.empty()) std::cerr << fmt::format("sweetspot {}: {}\n", command, changed);
+    return store;
+}
+
+std::unique_ptr<Store> begun_study_to_change(const StudyConfig& config, std::string_view command) {
+    require_begun(config);
+    return changed_study(config, command);
+}
+
+std::string counted(Index count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 StudyConfig read_study_file(const std::string& path) {
@@ -64,6 +84,10 @@ StudyConfig read_study_file(const std::string& path) {
     }
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (text.empty()) {
+        throw std::invalid_argument(
+            fmt::format("{} is empty; give the name of a study file, or of its database", path));
+    }
     if (!text.starts_with("SQLite format 3")) return read_study(text, path, folder);
     // A database keeps the study file that it was made with; wherever that said it would be, it is this one.
     const StorageConfig storage = {.kind = "sqlite", .place = path};
@@ -167,6 +191,7 @@ Json json_of(const StudyConfig& config, const Trial& trial) {
         json["failure"] = std::string(to_string(trial.failure->kind));
         json["reason"] = trial.failure->reason;
     }
+    if (trial.seconds > 0) json["seconds"] = trial.seconds;
     if (!trial.work_directory.empty()) json["work_directory"] = trial.work_directory;
     return json;
 }

@@ -11,7 +11,9 @@
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/asked.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
+#include "base/number_text.hpp"
 #include "sweetspot/base/family.hpp"
+#include "sweetspot/search/region_model.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 #include "sweetspot/study/answer.hpp"
 
@@ -92,8 +94,23 @@ std::string allowed_text(const LimitRoom& one, const std::vector<LimitRoom>& eac
                        number(one.allowed.safely), does_bind(one, each, most) ? "; it binds" : "");
 }
 
-void print_room(const StudyConfig& config, std::string_view where, const ToleranceRoom& room,
-                const std::optional<double>& limit) {
+/// "43.2 (39.2 … 45.4)".
+std::string with_interval(const Estimate& estimate) {
+    return fmt::format("{} ({})", number_text_within(estimate.value, (estimate.upper - estimate.lower) / 2),
+                       interval_text(estimate.lower, estimate.upper));
+}
+
+/// What the model expects at a place, with its interval where it is of the objective.
+std::string expected_at(const Asked& a, const LimitRoom& one, const Vector& centre) {
+    if (one.limit.of != a.study.config.objective.minimise) return number_text(one.value);
+    const RegionModel model(a.study.problem, a.model, Rng(a.study.config.seed));
+    const ModelledRegion region = model.at(centre);
+    const Interval interval = nearly_surely(region.value(), region.sd());
+    return with_interval({one.value, interval.lower, interval.upper});
+}
+
+void print_room(const Asked& a, std::string_view where, const ToleranceRoom& room, const std::optional<double>& limit) {
+    const StudyConfig& config = a.study.config;
     constexpr int width = 24;
     const auto print = [&](std::string_view what, const std::string& text) {
         std::cout << fmt::format("  {:<{}}{}\n", what, width, text);
@@ -108,8 +125,8 @@ void print_room(const StudyConfig& config, std::string_view where, const Toleran
             if (problem_of(config).confusion()) print("", "what may be taken for it is worse");
             continue;
         }
-        print("", fmt::format("even built exactly {} is {:.5g} there", room.limits.empty() ? "it" : one.limit.of,
-                              one.value));
+        print("", fmt::format("even built exactly {} is expected to be {} there",
+                              room.limits.empty() ? "it" : one.limit.of, expected_at(a, one, room.centre)));
     }
     print("", "at " + in_words(config, room.centre));
     if (room.safe_centre != room.centre) print("", "safely at " + in_words(config, room.safe_centre));
@@ -149,8 +166,12 @@ void tolerance(const QuestionOptions& options) {
         "{}: the largest factor of {} with which {}\n\n", config.name,
         parameter ? fmt::format("the tolerance of {}", options.parameter) : "all tolerances",
         config.limits.empty() ? fmt::format("nothing is worse than {:g}", *limit) : std::string("every limit is kept"));
-    print_room(config, options.at.empty() ? "at the robust centre" : "at your design", here, limit);
-    print_room(config, "at the best centre", anywhere, limit);
+    const RegionModel model(a.study.problem, a.model, Rng(config.seed));
+    const std::string place = options.at.empty() ? "at the robust centre" : "at your design";
+    std::cout << fmt::format("With the tolerances as they are the worst {} is expected to be {}.\n\n", place,
+                             with_interval(model.at(a.centre).worst().estimate()));
+    print_room(a, place, here, limit);
+    print_room(a, "at the best centre", anywhere, limit);
 }
 
 /// The limited output of that name; nothing for the one that is minimised.
@@ -187,6 +208,14 @@ Json contributions_json(const StudyConfig& config, const Vector& centre, const s
             {"contributions", parts}};
 }
 
+/// The average over the region with the model's interval.
+std::string average_of(const Asked& a, const Contributions& found) {
+    const RegionModel model(a.study.problem, a.model, Rng(a.study.config.seed));
+    const Estimate average = model.at(a.centre).average();
+    return with_interval(
+        {found.average, std::min(average.lower, found.average), std::max(average.upper, found.average)});
+}
+
 void contributions_of(const QuestionOptions& options) {
     const Asked a = asked(options);
     const StudyConfig& config = a.study.config;
@@ -200,8 +229,8 @@ void contributions_of(const QuestionOptions& options) {
     }
     std::cout << fmt::format("{}: what spreads {} around {}\n\n", config.name,
                              output != nullptr ? output->limit.of : "the values", in_words(config, a.centre))
-              << fmt::format("The model expects {:.5g} on average, with a standard deviation of {:.3g}.\n\n",
-                             found.average, found.sd)
+              << fmt::format("The model expects {} on average, with a standard deviation of {:.3g}.\n\n",
+                             output != nullptr ? number_text(found.average) : average_of(a, found), found.sd)
               << fmt::format("  {:<22}{:>16}{:>16}{:>16}\n", "deviation of", "alone", "in all", "costs the worst");
     const auto share = [](double value, double error) {
         return fmt::format("{:.1f} ± {:.1f} %", 100 * value, 100 * error);

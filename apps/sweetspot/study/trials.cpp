@@ -34,20 +34,61 @@ struct QueryOptions {
     std::string law;
     std::optional<double> limit;
     std::string at;
+    bool seconds = false;
 };
 
-void trials(const QueryOptions& options, std::ostream& out) {
+void print_trials(const QueryOptions& options, Seconds seconds, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
     const StudyView view = begun_study(config)->view();
     if (options.format == "csv") {
-        out << csv_of(config, view);
+        out << csv_of(config, view, seconds);
     } else if (options.format == "json") {
         Json all = Json::array();
-        for (const Trial& trial : view.trials) all.push_back(app::json_of(config, trial));
+        for (const Trial& trial : view.trials) {
+            all.push_back(app::json_of(config, trial));
+            if (seconds == Seconds::left_out) all.back().erase("seconds");
+        }
         out << write_json(all) << '\n';
     } else {
         out << table_of(config, view);
     }
+}
+
+void trials(const QueryOptions& options, std::ostream& out) {
+    print_trials(options, Seconds::told, out);
+}
+
+/// The same bytes however often the study was interrupted, unless seconds are asked for.
+void export_trials(const QueryOptions& options, std::ostream& out) {
+    print_trials(options, options.seconds ? Seconds::told : Seconds::left_out, out);
+}
+
+/// What to do about trials that have no result, or why there is nothing more to do; empty where the study goes on.
+std::string what_next(const QueryOptions& options, const StudyConfig& config, const StudyView& view) {
+    const auto count = [&](TrialState state) { return std::ranges::count(view.trials, state, &Trial::state); };
+    const bool by_hand = config.objective.command.empty();
+    std::string text;
+    if (const Index stale = count(TrialState::stale); stale > 0) {
+        text += fmt::format("{} cut short, for the process that ran {} is gone; sweetspot {} {} goes on\n",
+                            stale == 1 ? "1 trial was" : fmt::format("{} trials were", stale),
+                            stale == 1 ? "it" : "them", by_hand ? "tell" : "run", options.study);
+    }
+    if (const Index waiting = count(TrialState::waiting); waiting > 0) {
+        text += fmt::format("{} for {}; sweetspot {} {} goes on\n",
+                            waiting == 1 ? "1 trial waits" : fmt::format("{} trials wait", waiting),
+                            waiting == 1 ? "its value" : "their values", by_hand ? "tell" : "run", options.study);
+    }
+    if (!text.empty() || count(TrialState::running) > 0) return text;
+    const auto reason = reason_to_end(config, view);
+    return reason ? reason->sentence + "\n" : "";
+}
+
+/// "12 of 80 evaluations", or without a number that nobody has given.
+std::string count_text(const StudyConfig& config, const StudyView& view) {
+    const Index done = std::ranges::count_if(
+        view.trials, [&](const Trial& trial) { return counts_for_budget(config, trial) && !is_open(trial); });
+    if (config.budget.evaluations == most_evaluations) return counted(done, "evaluation") + " done";
+    return fmt::format("{} of {} done", done, counted(config.budget.evaluations, "evaluation"));
 }
 
 void status(const QueryOptions& options, std::ostream& out) {
@@ -55,10 +96,11 @@ void status(const QueryOptions& options, std::ostream& out) {
     const StudyView view = begun_study(config)->view();
     std::map<TrialState, Index> counts;
     for (const Trial& trial : view.trials) ++counts[trial.state];
-    const auto reason = reason_to_end(config, view);
     if (options.format == "json") {
         Json trials = Json::object();
         for (const auto& [state, count] : counts) trials[std::string(to_string(state))] = count;
+        const bool is_left = std::ranges::any_of(view.trials, is_open);
+        const auto reason = is_left ? std::nullopt : reason_to_end(config, view);
         out << write_json({{"name", config.name},
                            {"spent", spent(config, view)},
                            {"budget", config.budget.evaluations},
@@ -67,14 +109,14 @@ void status(const QueryOptions& options, std::ostream& out) {
             << '\n';
         return;
     }
-    out << fmt::format("{}: {} of {} evaluations\n", config.name, spent(config, view), config.budget.evaluations);
+    out << fmt::format("{}: {}\n", config.name, count_text(config, view));
     for (const auto& [state, count] : counts) out << fmt::format("  {:<10}{:>6}\n", to_string(state), count);
     for (const Trial& trial : view.trials) {
         if (trial.state == TrialState::failed) {
             out << fmt::format("trial {} failed: {}\n", trial.number, trial.failure->reason);
         }
     }
-    if (reason) out << fmt::format("{}\n", reason->sentence);
+    out << what_next(options, config, view);
 }
 
 SettingValue setting_from(const std::string& text) {
@@ -174,7 +216,8 @@ bool is_known(const StudyView& view, const Trial& trial) {
 /// Failed trials are to be evaluated again: the named ones, or all.
 void retry(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    const std::unique_ptr<Store> store = begun_study(config);
+    if (!config.objective.command.empty()) require_objective(config);
+    const std::unique_ptr<Store> store = begun_study_to_change(config, "retry");
     const StudyView view = store->view();
     for (const Index number : options.numbers) {
         const bool known = number < std::ssize(view.trials);
@@ -191,7 +234,7 @@ void retry(const QueryOptions& options, std::ostream& out) {
         store->update(trial);
         ++count;
     }
-    out << fmt::format("{} trials wait to be evaluated again\n", count);
+    out << fmt::format("{} {} to be evaluated again\n", counted(count, "trial"), count == 1 ? "waits" : "wait");
 }
 
 void import(const QueryOptions& options, std::ostream& out) {
@@ -200,7 +243,7 @@ void import(const QueryOptions& options, std::ostream& out) {
     if (!file) throw std::invalid_argument(fmt::format("{} cannot be read; give a file that exists", options.file));
     // Everything is read before anything is stored: a mistake in the last line leaves the study as it was.
     const std::vector<Trial> read = read_csv(config, file, options.file);
-    const std::unique_ptr<Store> store = open_store(config);
+    const std::unique_ptr<Store> store = changed_study(config, "import");
     std::vector<Trial> added;
     while (true) {
         const StudyView view = store->view();
@@ -208,9 +251,9 @@ void import(const QueryOptions& options, std::ostream& out) {
         std::erase_if(added, [&](const Trial& trial) { return is_known(view, trial); });
         if (added.empty() || store->add_all(added, view.revision)) break;
     }
-    const std::size_t known = read.size() - added.size();
-    out << fmt::format("{} trials were imported{}\n", added.size(),
-                       known == 0 ? "" : fmt::format("; {} were there already", known));
+    const Index known = std::ssize(read) - std::ssize(added);
+    out << fmt::format("{} {} imported{}\n", counted(std::ssize(added), "trial"), added.size() == 1 ? "was" : "were",
+                       known == 0 ? "" : fmt::format("; {} {} there already", known, known == 1 ? "was" : "were"));
 }
 
 CLI::App* add_query(CLI::App& app, const std::string& name, const std::string& what, QueryOptions& options,
@@ -241,7 +284,10 @@ std::vector<Command> add_study_queries(CLI::App& app) {
     };
     add("trials", "Lists the trials of a study", trial_formats, trials);
     add("status", "Says how far a study has come", best_formats, status);
-    add("export", "Writes the trials of a study for other programs", export_formats, trials);
+    const auto [export_command, export_options] =
+        add("export", "Writes the trials of a study for other programs", export_formats, export_trials);
+    export_command->add_flag("--seconds", export_options->seconds,
+                             "With what each evaluation took, which differs from run to run");
     const auto [retry_command, retry_options] = add("retry", "Has failed trials evaluated again", {}, retry);
     retry_command->add_option("numbers", retry_options->numbers, "Of the trials; all that failed if left out")
         ->check(whole_number(0, most_evaluations))

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
+#include "apps/sweetspot/study/asked_to_stop.hpp"
+#include "apps/sweetspot/study/run_progress.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/study/study_report.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
@@ -42,10 +44,15 @@ struct Subject {
     [[nodiscard]] bool concerns(const Trial& trial) const {
         return trial.source == source() && (!at || trial.centre == *at);
     }
-    [[nodiscard]] bool is_open_in(const StudyView& view) const {
-        return std::any_of(view.trials.begin(), view.trials.end(),
-                           [&](const Trial& trial) { return concerns(trial) && is_open(trial); });
+    /// The numbers of the trials that are still to be evaluated.
+    [[nodiscard]] std::set<Index> open_in(const StudyView& view) const {
+        std::set<Index> numbers;
+        for (const Trial& trial : view.trials) {
+            if (concerns(trial) && is_open(trial)) numbers.insert(trial.number);
+        }
+        return numbers;
     }
+    [[nodiscard]] bool is_open_in(const StudyView& view) const { return !open_in(view).empty(); }
 };
 
 /// Adds the places, unless those of a verification that was interrupted are still to be evaluated.
@@ -96,18 +103,22 @@ void verify_by_hand(const Study& study, const VerifyOptions& options, const Subj
 void verify(const VerifyOptions& options) {
     const Study study = read_study_file(options.study);
     const StudyConfig& config = study.config;
-    const std::unique_ptr<Store> store = begun_study(config);
+    const bool by_hand = config.objective.command.empty();
+    if (!by_hand) require_objective(config);
+    const std::unique_ptr<Store> store = begun_study_to_change(config, "verify");
     Subject subject;
     if (!options.at.empty()) subject.at = design_of(study, options.at, "--at");
-    if (config.objective.command.empty()) return verify_by_hand(study, options, subject, *store);
+    if (by_hand) return verify_by_hand(study, options, subject, *store);
     choose_places(study, options, subject, *store);
     const std::unique_ptr<Evaluator> evaluator = evaluator_of(config);
-    const Interrupt interrupt;
-    const RunnerEnd end = run_study(study, *store, *evaluator,
-                                    {.threads = options.threads,
-                                     .stop = [&] { return interrupt.asked_for(); },
-                                     .watch = print_changes(config),
-                                     .only = subject.source()});
+    const Interrupt interrupt(Interrupt::Manner::finish_first);
+    RunProgress progress(config, subject.open_in(store->view()), std::cerr);
+    const RunnerEnd end =
+        run_study(study, *store, *evaluator,
+                  {.threads = options.threads,
+                   .stop = told_wish(interrupt, *evaluator),
+                   .watch = [&](const Trial& changed, const StudyView& view) { progress.tell(changed, view); },
+                   .only = subject.source()});
     if (end.kind != RunnerEnd::Kind::finished) throw std::runtime_error("sweetspot verify: " + end.reason);
     print_verdict(study, options, store->view());
 }

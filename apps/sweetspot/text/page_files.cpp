@@ -40,7 +40,9 @@ void make_folder(const std::string& folder) {
 void write_text(const std::string& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text << std::flush;
-    if (!file) throw std::runtime_error(fmt::format("{} could not be written", path));
+    if (!file)
+        throw std::runtime_error(
+            fmt::format("{} could not be written; give a place in a folder that you may write to", path));
 }
 
 std::vector<std::string> write_page(const Page& page, std::string_view plotly, const std::string& folder) {

@@ -102,6 +102,12 @@ struct StudyConfig : SearchDescription {
 [[nodiscard]] StudyConfig read_study(std::string_view text, const std::string& where,
                                      const std::filesystem::path& folder);
 
+/// What stands beside parameters and outputs in tables, comma-separated values and JSON.
+[[nodiscard]] const std::vector<std::string>& reserved_names();
+/// Refuses a parameter or a limited output that has one of these names. Studies that were begun with one are still read
+/// and gone on with.
+void require_free_names(const StudyConfig& config);
+
 /// How many of the last evaluations of the budget check the answer: what the file says, otherwise 5 of 30 or more, and
 /// none of fewer. None where everything is built exactly, for then the region is the point itself.
 [[nodiscard]] Index verifications(const StudyConfig& config);

@@ -12,10 +12,17 @@
 
 namespace sweetspot {
 
+/// Whether a run is to end, and how.
+enum class StopWish {
+    go_on,
+    finish,  ///< nothing new is started; what is in flight is waited for
+    end      ///< what is in flight is ended, and evaluated again next time
+};
+
 struct RunnerOptions {
     int threads = 1;  ///< of a suggestion; the trials do not depend on it
-    /// True asks for an end: nothing new is started, and what is in flight is ended and evaluated again next time.
-    std::function<bool()> stop = {};
+    /// Asked at least twice a second while evaluations are waited for, and between suggestions.
+    std::function<StopWish()> stop = {};
     /// Told after every change: the trial that changed and the study as it is now.
     std::function<void(const Trial& changed, const StudyView& view)> watch = {};
     /// Only the trials of this source that are there are evaluated, and none is added.

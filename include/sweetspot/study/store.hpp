@@ -91,7 +91,11 @@ enum class OtherMachines { may_live, are_gone };
 /// second reader opens the store again.
 class Store {
   public:
-    enum class Open { create_if_missing, existing };
+    enum class Open {
+        create_if_missing,
+        existing,
+        reading  ///< nothing is written, and nothing needs to be writable; what would change the study is refused
+    };
 
     virtual ~Store() = default;
     Store(const Store&) = delete;
@@ -99,8 +103,10 @@ class Store {
 
     /// Every change raises it by one.
     [[nodiscard]] virtual std::int64_t revision() const = 0;
+    /// A trial that runs in the hands of a runner that is known to be gone is shown as stale, also before
+    /// release_lost(); that is no change of the study, so the revision stays.
     [[nodiscard]] virtual StudyView view() const = 0;
-    /// One trial; refuses a number that is not there.
+    /// One trial, as in the view; refuses a number that is not there.
     [[nodiscard]] virtual Trial trial(Index number) const = 0;
 
     /// Adds trials with the next numbers, all or none, and returns the number of the first; nothing if the study is no
@@ -138,8 +144,8 @@ struct StoreKind {
 };
 [[nodiscard]] const std::vector<StoreKind>& store_kinds();
 
-/// Opens what `config.storage` describes. Refuses a store that holds a study of other parameters; the study file is
-/// kept in it as it is now.
+/// Opens what `config.storage` describes. Refuses a store that holds a study of other parameters, and to make one for a
+/// study with reserved names; unless it is opened for reading, the study file is kept in it as it is now.
 [[nodiscard]] std::unique_ptr<Store> open_store(const StudyConfig& config,
                                                 Store::Open how = Store::Open::create_if_missing);
 /// Whether there is one already.

@@ -30,7 +30,9 @@ struct Study {
 /// The next trial, not stored yet. A pure function of the study file and the trials.
 [[nodiscard]] Trial next_trial(const Study& study, const StudyView& view, int threads = 1);
 
-/// Trials that count for the budget: all but those that failed and are skipped.
+/// All do but imported ones, checks beyond the budget, and those that failed and are skipped.
+[[nodiscard]] bool counts_for_budget(const StudyConfig& config, const Trial& trial);
+/// How many trials count for it, with those that have no result yet.
 [[nodiscard]] Index spent(const StudyConfig& config, const StudyView& view);
 
 /// Why no further trial should be added; nothing while there should.

@@ -107,5 +107,19 @@ TEST(Document, SettingsAndSeedsAreReadAsTheyAreWritten) {
     EXPECT_NE(refusal([&] { (void)file.whole("seed", 0, 10); }), "");
 }
 
+TEST(Document, AMistypedKeyIsNamedInsteadOfTheOneThatIsMissing) {
+    const DocumentTable file = DocumentTable::toml("[studdy]\nname = \"s\"\n[a]\nbouds = 1\nx = 2\n", "f.toml");
+    EXPECT_EQ(refusal([&] { (void)file.table("study"); }),
+              "f.toml:1: unknown key \"studdy\"; did you mean \"study\"? Known: study");
+    const DocumentTable table = file.table("a");
+    EXPECT_EQ(refusal([&] { table.refuse("bounds", "they are missing"); }),
+              "f.toml:4: unknown key \"bouds\"; did you mean \"bounds\"? Known: bounds");
+    EXPECT_EQ(refusal([&] { table.refuse("y", "it is missing"); }), "f.toml:3: y: it is missing")
+        << "one letter is close to any other";
+    (void)table.number("bouds");
+    EXPECT_EQ(refusal([&] { table.refuse("bounds", "they are missing"); }), "f.toml:3: bounds: they are missing")
+        << "what was asked for is no slip";
+}
+
 }  // namespace
 }  // namespace sweetspot

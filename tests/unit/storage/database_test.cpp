@@ -162,6 +162,40 @@ TEST(Database, AMissingFileIsMadeOnlyIfAskedFor) {
     EXPECT_NE(other.find("give the name of a file in a folder you may write to"), std::string::npos) << other;
 }
 
+TEST(Database, WhoReadsChangesNothingAndRefusesAnEmptyFile) {
+    const ScratchDirectory scratch;
+    const std::string path = scratch.file("t.db");
+    { Database(path, format).execute("INSERT INTO t (a) VALUES (7)"); }
+    const std::string before = support::read_text(path);
+    {
+        const Database database(path, format, Database::Open::reading);
+        Statement row = database.prepare("SELECT a FROM t");
+        ASSERT_TRUE(row.next());
+        EXPECT_EQ(row.integer(0), 7);
+        EXPECT_NE(refusal([&] { database.execute("INSERT INTO t (a) VALUES (8)"); }), "nothing was refused");
+    }
+    EXPECT_EQ(support::read_text(path), before);
+    EXPECT_FALSE(std::filesystem::exists(path + "-wal"));
+    EXPECT_FALSE(std::filesystem::exists(path + "-shm"));
+    const std::string empty = scratch.write("empty.db", "");
+    EXPECT_EQ(refusal([&] { const Database database(empty, format, Database::Open::reading); }),
+              empty + ": the file is empty, so there is no test in it; give the name of another file");
+    EXPECT_EQ(support::read_text(empty), "");
+    EXPECT_EQ(refusal([&] { const Database database(scratch.file("none.db"), format, Database::Open::reading); }),
+              scratch.file("none.db") +
+                  ": there is no such test file; run the test first, or give the name of one that exists");
+}
+
+TEST(Database, AFileOfAnEarlierVersionIsReadAsItIs) {
+    static constexpr std::string_view steps[] = {"ALTER TABLE t ADD COLUMN e INTEGER"};
+    const Format second = {.what = "test", .application_id = 0x1234, .version = 2, .schema = "", .migrations = steps};
+    const ScratchDirectory scratch;
+    { Database(scratch.file("t.db"), format).execute("INSERT INTO t (a) VALUES (7)"); }
+    EXPECT_EQ(Database(scratch.file("t.db"), second, Database::Open::reading).version(), 1);
+    EXPECT_EQ(Database(scratch.file("t.db"), format, Database::Open::reading).version(), 1);
+    EXPECT_EQ(Database(scratch.file("t.db"), second).version(), 2);
+}
+
 TEST(Database, AWrongStatementSaysWhy) {
     const ScratchDirectory scratch;
     const Database database(scratch.file("t.db"), format);

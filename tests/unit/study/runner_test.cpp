@@ -130,9 +130,9 @@ TEST(StudyRunner, AnInterruptEndsWhatIsInFlightAndItIsDoneAgain) {
     config.objective.parallel = 2;
     const std::unique_ptr<Store> store = open_store(config);
     bool started = false;
-    const RunnerEnd end =
-        run(config, *store,
-            {.stop = [&] { return started; }, .watch = [&](const Trial&, const StudyView&) { started = true; }});
+    const RunnerEnd end = run(config, *store,
+                              {.stop = [&] { return started ? StopWish::end : StopWish::go_on; },
+                               .watch = [&](const Trial&, const StudyView&) { started = true; }});
     EXPECT_EQ(end.kind, RunnerEnd::Kind::interrupted);
     const StudyView view = store->view();
     ASSERT_GE(view.trials.size(), 1U);
@@ -144,6 +144,22 @@ TEST(StudyRunner, AnInterruptEndsWhatIsInFlightAndItIsDoneAgain) {
     (void)run(config, *store);
     for (const Trial& trial : store->view().trials) EXPECT_EQ(trial.state, TrialState::complete);
     EXPECT_EQ(store->view().trials.size(), 8U);
+}
+
+TEST(StudyRunner, TheWishToFinishLetsWhatRunsComeToItsEndAndStartsNothing) {
+    const ScratchDirectory scratch;
+    StudyConfig config = bowl_in(scratch);
+    config.objective.command = {"/bin/sh", "-c", "sleep 0.3; awk '{ print $1 }' | head -n 1"};
+    config.objective.parallel = 2;
+    const std::unique_ptr<Store> store = open_store(config);
+    int started = 0;
+    const auto count = [&](const Trial& trial, const StudyView&) { started += trial.state == TrialState::running; };
+    const RunnerEnd end = run(
+        config, *store, {.stop = [&] { return started == 2 ? StopWish::finish : StopWish::go_on; }, .watch = count});
+    EXPECT_EQ(end.kind, RunnerEnd::Kind::interrupted);
+    const StudyView view = store->view();
+    ASSERT_EQ(view.trials.size(), 2U);
+    for (const Trial& trial : view.trials) EXPECT_EQ(trial.state, TrialState::complete);
 }
 
 TEST(StudyRunner, SkippedFailuresEndAStudyWhenThereAreAsManyAsTheBudgetHasEvaluations) {

@@ -1,0 +1,14 @@
+// What of a study file has changed since the study was last worked on, for people: what is suggested from here on
+// follows the new one.
+#pragma once
+
+#include <string>
+
+#include "sweetspot/study/config.hpp"
+
+namespace sweetspot::app {
+
+/// One sentence; empty where nothing has changed that suggestions or values depend on.
+[[nodiscard]] std::string changes(const StudyConfig& before, const StudyConfig& now);
+
+}  // namespace sweetspot::app

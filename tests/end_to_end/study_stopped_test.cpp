@@ -1,0 +1,193 @@
+// Studies whose runner is asked to stop, or is gone: what is finished, what is ended, and that no process of a
+// simulator is left behind.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include "support/child.hpp"
+#include "support/scratch_study.hpp"
+
+namespace sweetspot {
+namespace {
+
+using support::Child;
+using support::ScratchStudy;
+using Json = nlohmann::ordered_json;
+
+/// A number of seconds that nobody else sleeps.
+std::string own_sleep() {
+    static int count = 0;
+    return std::to_string(80000000 + getpid() * 10 + ++count);
+}
+
+/// Processes that have this word among their arguments.
+std::ptrdiff_t living(const std::string& word) {
+    std::ptrdiff_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        const std::string name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+        std::ifstream file(entry.path() / "cmdline", std::ios::binary);
+        const std::string line{std::istreambuf_iterator<char>(file), {}};
+        if (line.starts_with("sleep") && line.find(word) != std::string::npos) ++count;
+    }
+    return count;
+}
+
+bool eventually(const std::function<bool()>& holds) {
+    for (int i = 0; i < 1000; ++i) {
+        if (holds()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return false;
+}
+
+/// `sweetspot run`, with what it says on standard error in a file.
+class Run {
+  public:
+    explicit Run(const ScratchStudy& study)
+        : err_(study.file("err")),
+          child_("/bin/sh", {"-c", R"(exec "$0" run "$1" 2> "$2")", SWEETSPOT_PROGRAM, study.study(), err_}) {}
+
+    [[nodiscard]] std::string err() const { return support::read_text(err_); }
+    [[nodiscard]] bool says(const std::string& words) const { return err().find(words) != std::string::npos; }
+    Child& child() { return child_; }
+
+  private:
+    std::string err_;
+    Child child_;
+};
+
+/// A wrapper that starts solvers in the background, in a session of its own, with an empty environment, and one that
+/// it waits for.
+std::string wrapper(const std::string& seconds) {
+    const std::string sleep = "sleep " + seconds;
+    return sleep + " & setsid " + sleep + " & env -i " + sleep + " & " + sleep;
+}
+
+TEST(StoppedStudy, AfterSigkillOfTheRunnerNothingOfAWrapperIsLeft) {
+    const std::string seconds = own_sleep();
+    const ScratchStudy study(wrapper(seconds));
+    study.write(4, "parallel = 2");
+    Run run(study);
+    ASSERT_TRUE(eventually([&] { return living(seconds) == 8; })) << run.err();
+    run.child().signal(SIGKILL);
+    EXPECT_TRUE(eventually([&] { return living(seconds) == 0; })) << living(seconds) << " are left";
+    for (const Json& trial : study.trials()) EXPECT_EQ(trial["state"], "stale");
+    const auto status = study.sweetspot("status");
+    EXPECT_NE(status.out.find("2 trials were cut short, for the process that ran them is gone; sweetspot run " +
+                              study.study() + " goes on\n"),
+              std::string::npos)
+        << status.out;
+    EXPECT_EQ(study.sweetspot("export").out.find("running"), std::string::npos);
+}
+
+TEST(StoppedStudy, WhatIsLeftOfASpentBudgetIsSaidInsteadOfThatItIsSpent) {
+    const ScratchStudy study("sleep " + own_sleep());
+    study.write(1);
+    Run run(study);
+    ASSERT_TRUE(eventually([&] { return std::filesystem::exists(study.file("s-work/trial-0")); }));
+    run.child().signal(SIGKILL);
+    const std::string status = study.sweetspot("status").out;
+    EXPECT_TRUE(status.starts_with("s: 0 of 1 evaluation done\n  stale          1\n1 trial was cut short")) << status;
+    EXPECT_EQ(status.find("is spent"), std::string::npos) << status;
+    EXPECT_EQ(Json::parse(study.sweetspot("status", {"--format", "json"}).out)["ends"], nullptr);
+}
+
+TEST(StoppedStudy, AClosedTerminalAndSigtermEndItInOrder) {
+    for (const int signal : {SIGHUP, SIGTERM}) {
+        const std::string seconds = own_sleep();
+        const ScratchStudy study("sleep " + seconds + " & sleep " + seconds);
+        study.write(4);
+        Run run(study);
+        ASSERT_TRUE(eventually([&] { return living(seconds) == 2; })) << run.err();
+        if (signal == SIGHUP) run.child().send(SIGHUP);  // shells send it twice
+        EXPECT_EQ(run.child().signal(signal), 1) << run.err();
+        EXPECT_TRUE(run.says("ending trial 0, to be evaluated again next time")) << run.err();
+        EXPECT_TRUE(run.says("it was interrupted; the same command goes on from here")) << run.err();
+        EXPECT_EQ(living(seconds), 0);
+        for (const Json& trial : study.trials()) EXPECT_EQ(trial["state"], "stale");
+    }
+}
+
+TEST(StoppedStudy, TheFirstCtrlCFinishesWhatRunsAndTheSecondEndsItInOrder) {
+    const ScratchStudy study("until test -e $2.go; do sleep 0.02; done; " + support::bowl_script);
+    study.write(9, "parallel = 2");
+    Run run(study);
+    ASSERT_TRUE(eventually([&] { return std::filesystem::exists(study.file("s-work/trial-1")); })) << run.err();
+    run.child().send(SIGINT);
+    EXPECT_TRUE(eventually([&] {
+        return run.says("stopping when trials 0, 1 are finished; Ctrl-C again ends them now\n");
+    })) << run.err();
+    EXPECT_FALSE(run.child().ended());
+    std::ofstream(study.file("log.go")) << "";
+    EXPECT_TRUE(eventually([&] { return run.child().ended(); })) << run.err();
+    EXPECT_EQ(run.child().signal(0), 1);
+    ASSERT_EQ(study.trials().size(), 2U) << "nothing new was started";
+    for (const Json& trial : study.trials()) EXPECT_EQ(trial["state"], "complete");
+
+    std::filesystem::remove(study.file("log.go"));
+    Run second(study);
+    ASSERT_TRUE(eventually([&] { return std::filesystem::exists(study.file("s-work/trial-3")); })) << second.err();
+    second.child().send(SIGINT);
+    ASSERT_TRUE(eventually([&] { return second.says("stopping when trials 2, 3 are finished"); })) << second.err();
+    EXPECT_EQ(second.child().signal(SIGINT), 1);
+    EXPECT_TRUE(second.says("ending trials 2, 3, to be evaluated again next time")) << second.err();
+    const Json trials = study.trials();
+    ASSERT_EQ(trials.size(), 4U);
+    EXPECT_EQ(trials[1]["state"], "complete");
+    EXPECT_EQ(trials[2]["state"], "stale");
+    EXPECT_EQ(trials[3]["state"], "stale");
+}
+
+TEST(StoppedStudy, UnderNohupAClosedTerminalIsNoReasonToEnd) {
+    const ScratchStudy study("until test -e $2.go; do sleep 0.02; done; " + support::bowl_script);
+    study.write(1);
+    Child child("/bin/sh", {"-c", R"(trap '' HUP; exec "$0" run "$1" -q)", SWEETSPOT_PROGRAM, study.study()});
+    ASSERT_TRUE(eventually([&] { return std::filesystem::exists(study.file("s-work/trial-0")); }));
+    child.send(SIGHUP);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    EXPECT_FALSE(child.ended());
+    std::ofstream(study.file("log.go")) << "";
+    EXPECT_TRUE(eventually([&] { return child.ended(); }));
+    EXPECT_EQ(child.signal(0), 0);
+}
+
+TEST(StoppedStudy, ProgressCountsWhatIsDoneApartFromWhatRuns) {
+    const ScratchStudy study("sleep 0.05; " + support::bowl_script);
+    study.write(6, "parallel = 2");
+    const auto run = study.sweetspot("run");
+    ASSERT_EQ(run.exit_status, 0) << run.err;
+    EXPECT_TRUE(run.err.starts_with("s: 0 of 6 evaluations done\n1/6  trial ")) << run.err;
+    for (int done = 1; done <= 6; ++done) {
+        EXPECT_NE(run.err.find("\n" + std::to_string(done) + "/6  trial "), std::string::npos) << run.err;
+    }
+    EXPECT_NE(run.err.find("; 1 running; "), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find(" s left\n"), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find(", the best so far"), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("; best so far "), std::string::npos) << run.err;
+    EXPECT_EQ(run.err.find("7/6"), std::string::npos);
+    const auto verify = study.sweetspot("verify", {"-n", "2"});
+    EXPECT_TRUE(verify.err.starts_with("1/2  trial 6: ")) << verify.err;
+    EXPECT_NE(verify.err.find("\n2/2  trial 7: "), std::string::npos) << verify.err;
+}
+
+TEST(StoppedStudy, WithHoursAloneNobodySpeaksOfAMillionEvaluations) {
+    const ScratchStudy study("sleep 0.2; " + support::bowl_script);
+    study.write(6);
+    const std::string file = support::read_text(study.study());
+    std::ofstream(study.study()) << file.substr(0, file.find("evaluations")) << "hours = 0.0003\n";
+    const auto run = study.sweetspot("run");
+    EXPECT_EQ(run.exit_status, 0) << run.err;
+    EXPECT_TRUE(run.err.starts_with("s: 0 evaluations done, 0.0003 h left\n1  trial 0: ")) << run.err;
+    EXPECT_EQ(run.err.find("000000"), std::string::npos) << run.err;
+    EXPECT_TRUE(study.sweetspot("status").out.find("evaluations done\n") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace sweetspot
