@@ -55,7 +55,7 @@ struct History {
 
 History history_of(const Modelled& m) {
     const std::vector<const Trial*> values = complete(m.all);
-    const std::vector<Index> points = checkpoints(std::ssize(values), m.problem().dimension() + 1);
+    const std::vector<Index> points = checkpoints(std::ssize(values), values_needed(m.problem().dimension()));
     const Index count = std::ssize(points);
     History history{Vector(count), Vector(count), Vector(count), Vector(count)};
     for (Index k = 0; k < count; ++k) {
@@ -157,6 +157,18 @@ Section failures_section(const StudyConfig& config, const StudyView& view) {
     return {"Convergence",
             {figure.figure("convergence", "Every trial failed",
                            "Crosses: trials that failed. Point at one to see its parameters and the reason.")}};
+}
+
+Section observations_section(const StudyConfig& config, const StudyView& view) {
+    std::vector<double> values;
+    for (const Trial* trial : complete(view)) values.push_back(trial->measurement->value);
+    Plot figure({.panel_height = 260, .head = 50});
+    add_trials(figure, config, view, view_of(values, 1, values.front()));
+    figure.layout()["showlegend"] = true;
+    return {"Convergence",
+            {figure.figure("convergence", "Every observation",
+                           "Dots: what was measured. Crosses at the upper edge: trials that failed. Point at one to "
+                           "see its parameters. The curve of the answer begins with the first one.")}};
 }
 
 }  // namespace sweetspot::study_report

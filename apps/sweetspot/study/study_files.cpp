@@ -97,7 +97,7 @@ Vector design_of(const Study& study, const std::string& text, const std::string&
         if (!p.chosen) continue;
         known.push_back(p.name);
         example += fmt::format("{}{}={}", example.empty() ? "" : ",", p.name,
-                               value_text(p, p.values.empty() ? p.lower / 2 + p.upper / 2 : p.values.front(), 6));
+                               value_text(p, p.values.empty() ? p.lower / 2 + p.upper / 2 : p.values.front()));
     }
     const auto refuse = [&](const std::string& why) { throw std::invalid_argument(fmt::format("{}: {}", where, why)); };
     // The environment, which comes last, is in its middle.
