@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/number_text.hpp"
 #include "base/one_line.hpp"
 #include "space/value_text.hpp"
 
@@ -100,12 +101,12 @@ std::string table_of(const StudyConfig& config, const StudyView& view) {
             text += fmt::format("{:>13}", value_text(p, trial.x[d], 6));
         }
         if (trial.measurement) {
-            text += fmt::format("{:>13.6g}", trial.measurement->value);
+            text += fmt::format("{:>13}", number_text(trial.measurement->value, 6));
             for (const std::string& name : outputs) {
                 const auto output = output_of(trial, name);
-                text += fmt::format("{:>13}", output ? fmt::format("{:.6g}", *output) : "");
+                text += fmt::format("{:>13}", output ? number_text(*output, 6) : "");
             }
-            if (trial.measurement->standard_error) text += fmt::format(" ± {:.3g}", *trial.measurement->standard_error);
+            if (trial.measurement->standard_error) text += " ± " + number_text(*trial.measurement->standard_error, 3);
         } else if (trial.failure) {
             text += "  " + trial.failure->reason;
         }

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "apps/sweetspot/text/point_text.hpp"
+#include "base/number_text.hpp"
 #include "space/value_text.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/study/answer.hpp"
@@ -23,7 +24,9 @@ namespace {
 
 std::string line_of(const StudyConfig& config, const Trial& trial, const StudyView& view) {
     const std::string count = fmt::format("{}/{}", spent(config, view), config.budget.evaluations);
-    if (trial.measurement) return fmt::format("{}  trial {}: {:.6g}", count, trial.number, trial.measurement->value);
+    if (trial.measurement)
+        return fmt::format("{}  trial {}: {}", count, trial.number,
+                           quantity_text(trial.measurement->value, config.objective.unit, 6));
     if (trial.failure && trial.state != TrialState::stale) {
         return fmt::format("{}  trial {} {}: {}", count, trial.number,
                            trial.state == TrialState::failed ? "failed" : "will be retried", trial.failure->reason);

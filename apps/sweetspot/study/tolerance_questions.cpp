@@ -11,6 +11,7 @@
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/asked.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
+#include "base/number_text.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 #include "sweetspot/study/answer.hpp"
@@ -79,14 +80,14 @@ Json json_of(const StudyConfig& config, const ToleranceRoom& room, const std::op
 
 /// "1.23", or that more was not looked at.
 std::string factor(double value, double most) {
-    if (value < most) return fmt::format("{:.3g}", value);
-    return most < 100 ? fmt::format("{:.3g}, more does not fit in the bounds", most) : "100 or more";
+    if (value < most) return number_text(value, 3);
+    return most < 100 ? fmt::format("{}, more does not fit in the bounds", number_text(most, 3)) : "100 or more";
 }
 
 /// "stress ≤ 250 in the whole region allows 1.31, safely 1.2".
 std::string allowed_text(const LimitRoom& one, const std::vector<LimitRoom>& each, double most) {
     const auto number = [&](double value) {
-        return value < most ? fmt::format("{:.3g}", value) : fmt::format("{:.3g} or more", most);
+        return value < most ? number_text(value, 3) : number_text(most, 3) + " or more";
     };
     return fmt::format("{} allows {}, safely {}{}", to_string(one.limit), number(one.allowed.by_mean),
                        number(one.allowed.safely), does_bind(one, each, most) ? "; it binds" : "");
@@ -108,8 +109,8 @@ void print_room(const StudyConfig& config, std::string_view where, const Toleran
             if (problem_of(config).confusion()) print("", "what may be taken for it is worse");
             continue;
         }
-        print("", fmt::format("even built exactly {} is {:.5g} there", room.limits.empty() ? "it" : one.limit.of,
-                              one.value));
+        print("", fmt::format("even built exactly {} is {} there", room.limits.empty() ? "it" : one.limit.of,
+                              number_text(one.value)));
     }
     print("", "at " + in_words(config, room.centre));
     if (room.safe_centre != room.centre) print("", "safely at " + in_words(config, room.safe_centre));
@@ -145,10 +146,11 @@ void tolerance(const QuestionOptions& options) {
         std::cout << write_json(json) << '\n';
         return;
     }
-    std::cout << fmt::format(
-        "{}: the largest factor of {} with which {}\n\n", config.name,
-        parameter ? fmt::format("the tolerance of {}", options.parameter) : "all tolerances",
-        config.limits.empty() ? fmt::format("nothing is worse than {:g}", *limit) : std::string("every limit is kept"));
+    std::cout << fmt::format("{}: the largest factor of {} with which {}\n\n", config.name,
+                             parameter ? fmt::format("the tolerance of {}", options.parameter) : "all tolerances",
+                             config.limits.empty()
+                                 ? fmt::format("nothing is worse than {}", quantity_text(*limit, config.objective.unit))
+                                 : std::string("every limit is kept"));
     print_room(config, options.at.empty() ? "at the robust centre" : "at your design", here, limit);
     print_room(config, "at the best centre", anywhere, limit);
 }
@@ -200,15 +202,15 @@ void contributions_of(const QuestionOptions& options) {
     }
     std::cout << fmt::format("{}: what spreads {} around {}\n\n", config.name,
                              output != nullptr ? output->limit.of : "the values", in_words(config, a.centre))
-              << fmt::format("The model expects {:.5g} on average, with a standard deviation of {:.3g}.\n\n",
-                             found.average, found.sd)
+              << fmt::format("The model expects {} on average, with a standard deviation of {}.\n\n",
+                             number_text(found.average), number_text(found.sd, 3))
               << fmt::format("  {:<22}{:>16}{:>16}{:>16}\n", "deviation of", "alone", "in all", "costs the worst");
     const auto share = [](double value, double error) {
         return fmt::format("{:.1f} ± {:.1f} %", 100 * value, 100 * error);
     };
     for (const Contribution& c : found.parts) {
-        std::cout << fmt::format("  {:<22}{:>16}{:>16}{:>16.4g}\n", c.name, share(c.alone, c.alone_error),
-                                 share(c.total, c.total_error), c.worst_cost);
+        std::cout << fmt::format("  {:<22}{:>16}{:>16}{:>16}\n", c.name, share(c.alone, c.alone_error),
+                                 share(c.total, c.total_error), number_text(c.worst_cost, 4));
     }
     if (output != nullptr) {
         std::cout << fmt::format("\nThe worst of {} is its {} value, as its limit has it.\n", output->limit.of,
