@@ -107,8 +107,9 @@ std::string number_text_within(double value, double uncertainty) {
     const bool is_tiny = magnitude < least_plain && uncertainty < least_plain;
     if (is_tiny || magnitude >= most_plain) return number_text(value, digits);
     const int decimals = std::max(0, std::min(-last, most_digits - 1 - first));
-    const double step = std::pow(10.0, std::max(0, last));
-    return with_sign(value, with_groups(fmt::format("{:.{}f}", std::round(magnitude / step) * step, decimals)));
+    const double step = std::pow(10.0, last);
+    const double rounded = last > 0 ? std::round(magnitude / step) * step : magnitude;
+    return with_sign(value, with_groups(fmt::format("{:.{}f}", rounded, decimals)));
 }
 
 std::string interval_text(double lower, double upper) {

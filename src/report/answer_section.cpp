@@ -1,5 +1,6 @@
 // What to build, in words and numbers.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <optional>
 #include <tuple>
@@ -115,8 +116,8 @@ Section answer_section(const Modelled& m, const Evidence& evidence) {
     }
     const std::optional<RoundedDesign> rounded = rounded_design(config, m.model, m.limits, m.answer.robust);
     Section section{"Answer", {answer_card(m, evidence, rounded), Paragraph{what_to_build(m)}}};
-    const std::string costs =
-        is_exact(config) ? "All tolerances are 0, so the region is the point itself." : price_words(config, m.answer);
+    const std::string costs = is_exact(config) ? "All tolerances are 0, so the region is the point itself."
+                                               : fmt::format("{}", fmt::join(price_words(config, m.answer), " "));
     section.parts.emplace_back(Paragraph{fmt::format("{} {} {}", costs, what_was_measured(m, evidence),
                                                      in_words(config, evidence.verification, ReadOn::page))});
     if (config.largest_within) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/number_text.hpp"
 #include "space/value_text.hpp"
 
@@ -92,13 +94,27 @@ std::string price_amount(const StudyConfig& config, const Answer& answer) {
     return with_unit(number, config.objective.unit);
 }
 
-std::string price_words(const StudyConfig& config, const Answer& answer) {
+std::vector<std::string> price_words(const StudyConfig& config, const Answer& answer) {
     if (answer.robust.x == answer.single.x) {
-        return "The robust centre is the best single point itself, so robustness costs nothing.";
+        return {"The robust centre is the best single point itself, so robustness costs nothing."};
     }
-    return fmt::format("Robustness costs {} if it is built exactly: {} at the centre, {} at the best single point. {}",
-                       price_amount(config, answer), known_words(config.objective, answer.robust),
-                       known_words(config.objective, answer.single), saved_words(config, answer));
+    return {fmt::format("Robustness costs {} if it is built exactly: {} at the centre, {} at the best single point.",
+                        price_amount(config, answer), known_words(config.objective, answer.robust),
+                        known_words(config.objective, answer.single)),
+            saved_words(config, answer)};
+}
+
+std::string in_words(const StudyConfig& config, const RoundedDesign& rounded) {
+    constexpr int every_digit = 15;
+    std::string text;
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const StudyParameter& described = config.parameters[d];
+        if (!described.parameter.chosen) continue;
+        const std::string value = value_text(described.parameter, rounded.x[static_cast<Index>(d)], every_digit);
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", described.shown_name(),
+                            with_unit(value, described.unit));
+    }
+    return text;
 }
 
 std::string rounding_words(const StudyConfig& config, const Answer& answer, const RoundedDesign& rounded) {

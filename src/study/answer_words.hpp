@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "study/evidence.hpp"
 
@@ -35,11 +36,14 @@ struct ShownMeasure {
 [[nodiscard]] std::string value_of_row(const RegionRow& row);
 [[nodiscard]] std::string interval_of_row(const RegionRow& row);
 
-/// What robustness costs at the centre itself and saves in its region, each side with where its number is from.
-[[nodiscard]] std::string price_words(const StudyConfig& config, const Answer& answer);
+/// What robustness costs at the centre itself, and what it saves in its region, a sentence each; each side with where
+/// its number is from.
+[[nodiscard]] std::vector<std::string> price_words(const StudyConfig& config, const Answer& answer);
 /// The first half: "0.3223 N", "nothing".
 [[nodiscard]] std::string price_amount(const StudyConfig& config, const Answer& answer);
 
+/// "width = 3.2 mm, height = 12.2 mm": what is chosen of a rounded design.
+[[nodiscard]] std::string in_words(const StudyConfig& config, const RoundedDesign& rounded);
 /// "0.02 of 42.1 in the worst case, nothing that matters".
 [[nodiscard]] std::string rounding_words(const StudyConfig& config, const Answer& answer, const RoundedDesign& rounded);
 

@@ -69,8 +69,8 @@ window.sweetspot = window.sweetspot || {};
     const isTiny = magnitude < leastPlain && uncertainty < leastPlain;
     if (isTiny || magnitude >= mostPlain) return numberText(value, digits);
     const decimals = Math.max(0, Math.min(-last, mostDigits - 1 - first));
-    const step = power(Math.max(0, last));
-    return withSign(value, withGroups(fixed(Math.round(magnitude / step) * step, decimals)));
+    const rounded = last > 0 ? Math.round(magnitude / power(last)) * power(last) : magnitude;
+    return withSign(value, withGroups(fixed(rounded, decimals)));
   }
   function intervalText(lower, upper) {
     const half = (upper - lower) / 2;

@@ -1,6 +1,7 @@
 #include "apps/sweetspot/study/study_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -129,12 +130,13 @@ std::string sentences(const StudyConfig& config, const Answer& answer, const Evi
     if (config.largest_within) text += largest_region_words(config, *answer.robust.within) + "\n";
     for (const std::string& sentence : limit_sentences(config, answer)) text += sentence + "\n";
     if (answer.rounded) {
-        text += fmt::format("Rounded to {} it costs {}.\n", plain_text(config, answer.rounded->x),
+        text += fmt::format("Rounded to {} it costs {}.\n", in_words(config, *answer.rounded),
                             rounding_words(config, answer, *answer.rounded));
     }
     if (is_exact(config)) return text + "All tolerances are 0, so the region is the point itself.\n";
     return text + fmt::format("The worst of the region is expected at {}.\n{}\n",
-                              in_words(config, answer.robust.worst.where), price_words(config, answer));
+                              in_words(config, answer.robust.worst.where),
+                              fmt::join(price_words(config, answer), "\n"));
 }
 
 /// Empty where the evaluation lacks the output.
