@@ -13,6 +13,7 @@ namespace {
 
 constexpr auto minus_sign = "−";
 constexpr auto narrow_space = "\u202f";
+constexpr auto hard_space = "\u00a0";
 constexpr std::size_t ungrouped = 4;  // 4700, but 47 000
 constexpr double least_plain = 1e-4;
 constexpr double most_plain = 1e9;
@@ -103,7 +104,8 @@ std::string number_text_within(double value, double uncertainty) {
     const int first = magnitude == 0 ? last : first_place(magnitude, most_digits);
     // Neither fewer digits than one nor more than anybody reads.
     const int digits = std::clamp(first - last + 1, 1, most_digits);
-    if (!is_plain(magnitude) && !is_plain(uncertainty)) return number_text(value, digits);
+    const bool is_tiny = magnitude < least_plain && uncertainty < least_plain;
+    if (is_tiny || magnitude >= most_plain) return number_text(value, digits);
     const int decimals = std::max(0, std::min(-last, most_digits - 1 - first));
     const double step = std::pow(10.0, last);
     const double rounded = last > 0 ? std::round(magnitude / step) * step : magnitude;
@@ -115,12 +117,19 @@ std::string interval_text(double lower, double upper) {
     return number_text_within(lower, half) + " … " + number_text_within(upper, half);
 }
 
+std::string percent_text(double share, int digits) {
+    return number_text(100 * share, digits) + hard_space + "%";
+}
+
+std::string with_unit(const std::string& number, std::string_view unit) {
+    return unit.empty() ? number : fmt::format("{}{}{}", number, hard_space, unit);
+}
+
 std::string quantity_text(double value, std::string_view unit, int digits) {
-    if (unit.empty()) return number_text(value, digits);
     const double magnitude = std::abs(value);
     const bool awkward = magnitude != 0 && std::isfinite(value) &&
                          (magnitude < least_without_prefix || magnitude >= most_without_prefix);
-    if (!awkward || !takes_prefix(unit)) return fmt::format("{}{}{}", number_text(value, digits), "\u00a0", unit);
+    if (!awkward || !takes_prefix(unit)) return with_unit(number_text(value, digits), unit);
     constexpr std::array<std::pair<int, const char*>, 10> prefixes = {
         {{-15, "f"}, {-12, "p"}, {-9, "n"}, {-6, "µ"}, {-3, "m"}, {0, ""}, {3, "k"}, {6, "M"}, {9, "G"}, {12, "T"}}};
     const int place = first_place(magnitude, digits);
@@ -128,8 +137,8 @@ std::string quantity_text(double value, std::string_view unit, int digits) {
     for (const auto& prefix : prefixes) {
         if (prefix.first <= place) chosen = prefix;
     }
-    return fmt::format("{}{}{}{}", number_text(value * std::pow(10.0, -chosen.first), digits), "\u00a0", chosen.second,
-                       unit);
+    return with_unit(number_text(value * std::pow(10.0, -chosen.first), digits),
+                     fmt::format("{}{}", chosen.second, unit));
 }
 
 }  // namespace sweetspot

@@ -20,6 +20,12 @@ namespace sweetspot {
 /// "39.2 … 45.4", each end as above.
 [[nodiscard]] std::string interval_text(double lower, double upper);
 
+/// A share of 1 in per cent: "97.3 %".
+[[nodiscard]] std::string percent_text(double share, int digits = 4);
+
+/// A number that is text already, with its unit if there is one.
+[[nodiscard]] std::string with_unit(const std::string& number, std::string_view unit);
+
 /// With its unit, if there is one: "41.2 N". A unit that takes SI prefixes gets one where the number would be awkward
 /// without: "12 nF" of 1.2e-8 and "F".
 [[nodiscard]] std::string quantity_text(double value, std::string_view unit, int digits = 5);

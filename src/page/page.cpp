@@ -1,15 +1,17 @@
 #include "sweetspot/page/page.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/check.hpp"
+#include "embedded/page_card.hpp"
+#include "embedded/page_card_style.hpp"
 #include "embedded/page_figures.hpp"
 #include "embedded/page_live_front.hpp"
 #include "embedded/page_live_script.hpp"
 #include "embedded/page_live_style.hpp"
+#include "embedded/page_numbers.hpp"
 #include "embedded/page_style.hpp"
 #include "embedded/page_tables.hpp"
 #include "page/html.hpp"
@@ -20,8 +22,10 @@ namespace {
 
 using page::data_table_json;
 using page::figure_content;
+using page::number_columns;
 using page::replace_bad_text;
 using page::SortedJson;
+using page::to_string;
 
 /// Nothing is fetched from anywhere and no text is run as code, for which Plotly has a bundle of its own; it needs data
 /// and blob addresses to make pictures of its figures.
@@ -35,50 +39,15 @@ bool is_id(const std::string& text) {
     });
 }
 
-bool is_number(const std::string& cell) {
-    char* end = nullptr;
-    std::strtod(cell.c_str(), &end);
-    return !cell.empty() && *end == '\0';
-}
-
-bool is_numeric_column(const Table& table, std::size_t column) {
-    bool any = false;
-    for (const auto& row : table.rows) {
-        if (row[column].empty() || row[column] == "–") continue;
-        if (!is_number(row[column])) return false;
-        any = true;
-    }
-    return any;
-}
-
 /// Writes the parts of one page; remembers the ids it has used.
 class Writer {
   public:
     void operator()(const Paragraph& paragraph) { html_ += "<p>" + html::escaped(paragraph.text) + "</p>\n"; }
 
     void operator()(const Table& table) {
-        html_ += "<div class=\"scroll\"><table>\n";
-        if (!table.caption.empty()) html_ += "<caption>" + html::escaped(table.caption) + "</caption>\n";
-        std::vector<std::string> classes;
-        html_ += "<thead><tr>";
-        for (std::size_t i = 0; i < table.header.size(); ++i) {
-            for (const auto& row : table.rows) {
-                require(row.size() == table.header.size(),
-                        "html_page: a row of the table \"{}\" has {} cells; the header has {}", table.caption,
-                        row.size(), table.header.size());
-            }
-            classes.emplace_back(is_numeric_column(table, i) ? " class=\"number\"" : "");
-            html_ += "<th scope=\"col\"" + classes[i] + ">" + html::escaped(table.header[i]) + "</th>";
-        }
-        html_ += "</tr></thead>\n<tbody>\n";
-        for (const auto& row : table.rows) {
-            html_ += "<tr>";
-            for (std::size_t i = 0; i < row.size(); ++i) {
-                html_ += "<td" + classes[i] + ">" + html::escaped(row[i]) + "</td>";
-            }
-            html_ += "</tr>\n";
-        }
-        html_ += "</tbody></table></div>\n";
+        html_ += "<div class=\"scroll\">";
+        write(table);
+        html_ += "</div>\n";
     }
 
     void operator()(const Figure& figure) {
@@ -122,6 +91,27 @@ class Writer {
             table.id, json);
     }
 
+    /// As web/page/card.js makes it of the page's data, to the letter.
+    void operator()(const Card& card) {
+        use_id(card.id);
+        html_ += fmt::format("<div class=\"card\" id=\"{}\" role=\"group\" aria-label=\"{}\">", card.id,
+                             html::escaped(card.name));
+        html_ += fmt::format("<p class=\"verdict {}\"><strong>{}</strong> <span>{}</span></p>", to_string(card.tone),
+                             html::escaped(card.verdict), html::escaped(card.why));
+        html_ += "<dl class=\"large\">";
+        write(card.large);
+        html_ += "</dl>";
+        if (!card.table.rows.empty()) write(card.table);
+        html_ += "<dl class=\"facts\">";
+        for (const Card::Fact& fact : card.facts) write(fact);
+        html_ += "</dl><p class=\"copies\">";
+        for (const auto& [name, text] : card.copies) {
+            html_ += fmt::format("<button type=\"button\" class=\"copy\" data-copy=\"{}\" hidden=\"\">{}</button>",
+                                 html::escaped(text), html::escaped(name));
+        }
+        html_ += "<span role=\"status\"></span></p></div>\n";
+    }
+
     void section(const Section& section, std::size_t number) {
         html_ += fmt::format("<section id=\"section-{}\">\n<h2>{}</h2>\n", number, html::escaped(section.heading));
         for (const PagePart& part : section.parts) std::visit(*this, part);
@@ -131,6 +121,32 @@ class Writer {
     [[nodiscard]] const std::string& html() const { return html_; }
 
   private:
+    void write(const Table& table) {
+        const std::vector<bool> numbers = number_columns(table);
+        const auto look = [&](std::size_t i) { return numbers[i] ? " class=\"number\"" : ""; };
+        html_ += "<table>";
+        if (!table.caption.empty()) html_ += "<caption>" + html::escaped(table.caption) + "</caption>";
+        html_ += "<thead><tr>";
+        for (std::size_t i = 0; i < table.header.size(); ++i) {
+            html_ += fmt::format("<th scope=\"col\"{}>{}</th>", look(i), html::escaped(table.header[i]));
+        }
+        html_ += "</tr></thead><tbody>";
+        for (const auto& row : table.rows) {
+            html_ += "<tr>";
+            for (std::size_t i = 0; i < row.size(); ++i) {
+                html_ += fmt::format("<td{}>{}</td>", look(i), html::escaped(row[i]));
+            }
+            html_ += "</tr>";
+        }
+        html_ += "</tbody></table>";
+    }
+
+    void write(const Card::Fact& fact) {
+        html_ += fmt::format("<div><dt>{}</dt><dd>{}", html::escaped(fact.name), html::escaped(fact.value));
+        if (!fact.note.empty()) html_ += fmt::format(" <span>{}</span>", html::escaped(fact.note));
+        html_ += "</dd></div>";
+    }
+
     void use_id(const std::string& id) {
         require(is_id(id), "html_page: figure id \"{}\"; it must be letters, digits and hyphens", id);
         require(ids_.insert(id).second, "html_page: two figures have the id \"{}\"", id);
@@ -165,13 +181,16 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
     html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", additions.policy);
     html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     html += "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
-    html += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
-                        embedded::page_style(), title);
+    html += fmt::format("<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
+                        embedded::page_style(), embedded::page_card_style(), title);
+    html += fmt::format("<p id=\"alert\" role=\"alert\"{}>{}</p>\n", page.alert.empty() ? " hidden" : "",
+                        html::escaped(page.alert));
     html += additions.front;
     if (!page.intro.empty()) html += "<p class=\"intro\">" + html::escaped(page.intro) + "</p>\n";
     html += contents(page) + writer.html() + "</main>\n";
     html += "<script>" + html::code_in_script(plotly) + "</script>\n";
-    for (const std::string_view script : {embedded::page_figures(), embedded::page_tables(), additions.script}) {
+    for (const std::string_view script : {embedded::page_numbers(), embedded::page_card(), embedded::page_figures(),
+                                          embedded::page_tables(), additions.script}) {
         if (!script.empty()) html += fmt::format("<script>\n{}</script>\n", script);
     }
     return html + "</body>\n</html>\n";

@@ -1,7 +1,11 @@
 #include "page/page_content.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <string>
 
 #include "base/check.hpp"
 
@@ -23,7 +27,48 @@ SortedJson number_in(const std::string& cell, const DataTable& table, const std:
     return value;
 }
 
+/// "−12 345.7", "1.2×10⁻⁷", "5 %" or what strtod reads.
+bool is_number(std::string_view cell) {
+    static constexpr std::array<std::string_view, 17> marks = {"\u202f", "\u00a0", "−", "×10", "⁻", "⁰", "¹", "²", "³",
+                                                               "⁴",      "⁵",      "⁶", "⁷",   "⁸", "⁹", "%", " "};
+    std::string rest;
+    while (!cell.empty()) {
+        const auto mark = std::ranges::find_if(marks, [&](std::string_view known) { return cell.starts_with(known); });
+        if (mark == marks.end()) rest += cell.front();
+        cell.remove_prefix(mark == marks.end() ? 1 : mark->size());
+    }
+    char* end = nullptr;
+    std::strtod(rest.c_str(), &end);
+    return !rest.empty() && *end == '\0';
+}
+
+bool is_number_column(const Table& table, std::size_t column) {
+    bool any = false;
+    for (const auto& row : table.rows) {
+        if (row[column].empty() || row[column] == "–") continue;
+        if (!is_number(row[column])) return false;
+        any = true;
+    }
+    return any;
+}
+
 }  // namespace
+
+std::string_view to_string(Card::Tone tone) {
+    static constexpr std::array<std::string_view, 3> names = {"good", "fair", "poor"};
+    return names[static_cast<std::size_t>(tone)];
+}
+
+std::vector<bool> number_columns(const Table& table) {
+    for (const auto& row : table.rows) {
+        require(row.size() == table.header.size(),
+                "html_page: a row of the table \"{}\" has {} cells; the header has {}", table.caption, row.size(),
+                table.header.size());
+    }
+    std::vector<bool> result;
+    for (std::size_t i = 0; i < table.header.size(); ++i) result.push_back(is_number_column(table, i));
+    return result;
+}
 
 SortedJson figure_content(const Figure& figure) {
     SortedJson content = SortedJson::parse(figure.json, nullptr, false);
@@ -68,8 +113,17 @@ struct PartJson {
     SortedJson operator()(const Paragraph& paragraph) const {
         return {{"kind", "paragraph"}, {"text", paragraph.text}};
     }
+    [[nodiscard]] static SortedJson of(const Table& table) {
+        return {{"caption", table.caption}, {"header", table.header}, {"rows", table.rows}};
+    }
+    [[nodiscard]] static SortedJson of(const Card::Fact& fact) {
+        return {{"name", fact.name}, {"value", fact.value}, {"note", fact.note}};
+    }
+
     SortedJson operator()(const Table& table) const {
-        return {{"kind", "table"}, {"caption", table.caption}, {"header", table.header}, {"rows", table.rows}};
+        SortedJson part = of(table);
+        part["kind"] = "table";
+        return part;
     }
     SortedJson operator()(const Figure& figure) const {
         SortedJson part = of(figure);
@@ -86,6 +140,24 @@ struct PartJson {
         part.update({{"kind", "data-table"}, {"id", table.id}, {"caption", table.caption}});
         return part;
     }
+    SortedJson operator()(const Card& card) const {
+        SortedJson facts = SortedJson::array();
+        for (const Card::Fact& fact : card.facts) facts.push_back(of(fact));
+        SortedJson copies = SortedJson::array();
+        for (const auto& [name, text] : card.copies) copies.push_back({{"name", name}, {"text", text}});
+        SortedJson table = of(card.table);
+        table["numbers"] = number_columns(card.table);
+        return {{"kind", "card"},
+                {"id", card.id},
+                {"name", card.name},
+                {"tone", to_string(card.tone)},
+                {"verdict", card.verdict},
+                {"why", card.why},
+                {"large", of(card.large)},
+                {"table", std::move(table)},
+                {"facts", std::move(facts)},
+                {"copies", std::move(copies)}};
+    }
 };
 
 }  // namespace
@@ -99,8 +171,9 @@ std::string page_json(const Page& given) {
         for (const PagePart& part : section.parts) parts.push_back(std::visit(page::PartJson(), part));
         sections.push_back({{"heading", section.heading}, {"parts", std::move(parts)}});
     }
-    return SortedJson{{"title", given.title}, {"intro", given.intro}, {"sections", std::move(sections)}}.dump(
-        -1, ' ', false, page::replace_bad_text);
+    return SortedJson{
+        {"title", given.title}, {"intro", given.intro}, {"alert", given.alert}, {"sections", std::move(sections)}}
+        .dump(-1, ' ', false, page::replace_bad_text);
 }
 
 }  // namespace sweetspot

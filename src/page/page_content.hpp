@@ -2,6 +2,8 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
 
 #include "sweetspot/page/page.hpp"
 
@@ -17,5 +19,12 @@ inline constexpr auto replace_bad_text = SortedJson::error_handler_t::replace;
 /// {"columns": [{"name", "kind"}], "rows": […]}; a row of another length and a cell that is no number in a number
 /// column are refused.
 [[nodiscard]] SortedJson data_table_json(const DataTable& table);
+
+/// good, fair, poor
+[[nodiscard]] std::string_view to_string(Card::Tone tone);
+
+/// Which columns read as numbers, as people write them or programs do; empty cells and a dash say nothing. A row of
+/// another length than the header is refused.
+[[nodiscard]] std::vector<bool> number_columns(const Table& table);
 
 }  // namespace sweetspot::page

@@ -43,6 +43,11 @@ SortedJson axis_look() {
             {"showline", true},   {"tickcolor", "#666666"}, {"ticks", "outside"},     {"zeroline", false}};
 }
 
+/// As base/number_text writes numbers, as far as Plotly can.
+SortedJson number_look() {
+    return {{"exponentformat", "power"}, {"minexponent", 5}, {"separatethousands", true}, {"hoverformat", ",.6~r"}};
+}
+
 /// A trace that belongs to panel k.
 SortedJson trace_in(Index panel) {
     return {{"type", "scatter"}, {"xaxis", axis_name('x', panel)}, {"yaxis", axis_name('y', panel)}};
@@ -212,6 +217,7 @@ Plot::Plot(const PanelGrid& grid) {
         {"plot_bgcolor", "#ffffff"},
         {"font", {{"family", "system-ui, 'DejaVu Sans', sans-serif"}, {"size", 14}, {"color", ink}}},
         {"hovermode", "closest"},
+        {"separators", ".\u202f"},
         {"shapes", SortedJson::array()},
         {"annotations", SortedJson::array()},
         // Above the panels and their titles; Plotly makes room for as many lines as the width needs.
@@ -233,6 +239,7 @@ Plot::Plot(const PanelGrid& grid) {
         axis('y', k) = axis_look();
         axis('y', k)["domain"] = {number(std::max(0.0, top - grid.panel_height / height)), number(top)};
         axis('y', k)["anchor"] = axis_name('x', k);
+        for (const char a : {'x', 'y'}) axis(a, k).update(number_look());
     }
 }
 

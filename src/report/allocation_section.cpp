@@ -7,6 +7,8 @@
 #include "page/plot.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
+#include "space/value_text.hpp"
+#include "study/answer_words.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 
 namespace sweetspot::study_report {
@@ -31,7 +33,14 @@ SortedJson cost_line(const std::vector<Allocation>& curve, const std::string& na
         return Vector(Eigen::Map<const Vector>(values.data(), std::ssize(values)));
     };
     SortedJson trace = line(vector(limits), vector(costs), name, colour);
-    trace.update({{"mode", "lines+markers"}, {"marker", {{"size", 7}}}});
+    SortedJson words = SortedJson::array();
+    for (std::size_t i = 0; i < limits.size(); ++i) {
+        words.push_back(fmt::format("within {}: {}", shown(limits[i]), shown(costs[i])));
+    }
+    trace.update({{"mode", "lines+markers"},
+                  {"marker", {{"size", 7}}},
+                  {"text", std::move(words)},
+                  {"hovertemplate", "%{text}<extra>" + name + "</extra>"}});
     return trace;
 }
 
@@ -43,12 +52,12 @@ const AllocatedTolerances* safely(const Allocation& allocation) {
     return allocation.safely ? &*allocation.safely : nullptr;
 }
 
-Figure cost_figure(const std::vector<Allocation>& curve, double limit) {
+Figure cost_figure(const std::vector<Allocation>& curve, const ObjectiveConfig& objective) {
     Plot figure({.panel_height = 300, .head = 50});
     figure.add(cost_line(curve, "By expectation", blue, by_mean));
     figure.add(cost_line(curve, "Safely", green, safely));
-    figure.add_shape(vertical(limit, ink, "dash"));
-    figure.name_axes("limit", "cost");
+    figure.add_shape(vertical(*objective.limit, ink, "dash"));
+    figure.name_axes(text("limit of " + axis_title(objective)), "cost");
     return figure.figure("allocation-cost", "What a limit costs",
                          "The cost of the cheapest tolerances that keep a limit: by expectation the worst of the "
                          "region is then at the limit, safely hardly anything is worse than it. The dashed line is the "
@@ -59,7 +68,7 @@ Table allocation_table(const Modelled& m, const Allocation& found) {
     const StudyConfig& config = m.study.config;
     const AllocatedTolerances* safe = safely(found);
     Table table{fmt::format("The cheapest tolerances with which nothing is worse than {}, and their centre.",
-                            shown(found.limit)),
+                            value_words(config.objective, found.limit)),
                 {"", "now", "by expectation", "safely"},
                 {}};
     const auto cell = [](const AllocatedTolerances* at, const auto& text) {
@@ -71,7 +80,7 @@ Table allocation_table(const Modelled& m, const Allocation& found) {
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const StudyParameter& p = config.parameters[d];
         if (p.tolerance.amount == 0) continue;
-        row(fmt::format("tolerance of {}", p.parameter.name), tolerance_text(p.tolerance),
+        row(fmt::format("tolerance of {}", axis_title(p)), tolerance_text(p.tolerance),
             [&](const AllocatedTolerances& at) {
                 return tolerance_text({at.tolerances[static_cast<Index>(d)], p.tolerance.of});
             });
@@ -83,8 +92,8 @@ Table allocation_table(const Modelled& m, const Allocation& found) {
         const auto which = static_cast<Index>(d);
         const Parameter& p = config.parameters[d].parameter;
         if (!p.chosen) continue;
-        const auto value = [&](double x) { return p.is_choice() ? choice_at(p, x) : shown(x); };
-        row(p.name, value(m.answer.robust.x[which]),
+        const auto value = [&](double x) { return value_text(p, x, 5); };
+        row(axis_title(config.parameters[d]), value(m.answer.robust.x[which]),
             [&](const AllocatedTolerances& at) { return value(at.centre[which]); });
     }
     row("worst of the region", shown(m.answer.robust.worst.by_search),
@@ -128,7 +137,7 @@ Section allocation_section(const Modelled& m) {
                                "allocate answers for costs of your own. The centre moves to where it is best."},
                      allocation_table(m, at_limit)}};
     if (const std::string words = binding_words(at_limit); !words.empty()) section.parts.emplace_back(Paragraph{words});
-    if (curve.size() > 1) section.parts.emplace_back(cost_figure(curve, limit));
+    if (curve.size() > 1) section.parts.emplace_back(cost_figure(curve, m.study.config.objective));
     return section;
 }
 

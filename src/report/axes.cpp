@@ -7,6 +7,7 @@
 #include <numbers>
 #include <set>
 
+#include "base/number_text.hpp"
 #include "report/text.hpp"
 
 namespace sweetspot::study_report {
@@ -51,7 +52,7 @@ LogTicks log_ticks(const Parameter& parameter) {
     LogTicks ticks;
     const auto add = [&](double value) {
         ticks.values.push_back(value);
-        ticks.words.push_back(fmt::format("{:.3g}", value));
+        ticks.words.push_back(number_text(value, 3));
     };
     // Less than a decade has too few round ones.
     if (to - from < 0.7) {

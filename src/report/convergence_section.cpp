@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/number_text.hpp"
 #include "page/plot.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
@@ -55,7 +56,7 @@ struct History {
 
 History history_of(const Modelled& m) {
     const std::vector<const Trial*> values = complete(m.all);
-    const std::vector<Index> points = checkpoints(std::ssize(values), m.problem().dimension() + 1);
+    const std::vector<Index> points = checkpoints(std::ssize(values), values_needed(m.problem().dimension()));
     const Index count = std::ssize(points);
     History history{Vector(count), Vector(count), Vector(count), Vector(count)};
     for (Index k = 0; k < count; ++k) {
@@ -66,15 +67,40 @@ History history_of(const Modelled& m) {
         history.lower[k] = q.lower;
         history.upper[k] = q.upper;
     }
+    if (!m.measure().yield_limit) return history;
+    // A yield is told as the share of good builds, in per cent.
+    history.value = 100 * (1 - history.value.array());
+    history.lower.swap(history.upper);
+    for (Vector* end : {&history.lower, &history.upper}) *end = 100 * (1 - end->array());
     return history;
 }
 
-void add_history(Plot& figure, const History& h, const std::string& measure) {
-    figure.add(band(h.number, h.lower, h.upper, "Interval", faded(blue, 0.18)));
-    SortedJson best = line(h.number, h.value, "Best robust quality: " + measure, blue);
+/// A share has an axis of its own, on the right.
+void add_history(Plot& figure, const History& h, const Modelled& m) {
+    const bool is_share = m.measure().yield_limit.has_value();
+    SortedJson interval = band(h.number, h.lower, h.upper, "Interval", faded(blue, 0.18));
+    SortedJson best = line(h.number, h.value, text("Best robust quality: " + measure_name(m)), blue);
+    if (is_share) {
+        for (SortedJson* trace : {&interval, &best}) (*trace)["yaxis"] = "y2";
+        figure.layout()["yaxis2"] = {{"overlaying", "y"},
+                                     {"side", "right"},
+                                     {"range", {0, 101}},
+                                     {"showgrid", false},
+                                     {"title", {{"text", text(measure_name(m) + " in %")}}}};
+        figure.layout()["margin"]["r"] = 70;
+    }
+    figure.add(std::move(interval));
     best["mode"] = "lines+markers";
     best["marker"] = {{"size", 5}};
-    best["hovertemplate"] = "after trial %{x}: %{y:.5g}<extra></extra>";
+    SortedJson words = SortedJson::array();
+    for (Index k = 0; k < h.value.size(); ++k) {
+        const std::string unit = is_share ? "%" : m.study.config.objective.unit;
+        words.push_back(text(fmt::format("after trial {}: {} ({})", h.number[k],
+                                         with_unit(number_text_within(h.value[k], (h.upper[k] - h.lower[k]) / 2), unit),
+                                         interval_text(h.lower[k], h.upper[k]))));
+    }
+    best["text"] = std::move(words);
+    best["hovertemplate"] = "%{text}<extra></extra>";
     figure.add(std::move(best));
 }
 
@@ -131,20 +157,21 @@ Section convergence_section(const Modelled& m) {
     for (const Trial* trial : complete(m.all)) values.push_back(trial->measurement->value);
     // The last third of the curve is seen with its interval; what it was at first would flatten the rest.
     const Index late = (history.value.size() + 2) / 3;
-    for (const double lower : history.lower.tail(late)) values.push_back(lower);
-    const Range view = view_of(values, share_in_view, history.upper.tail(late).maxCoeff());
+    const bool is_share = m.measure().yield_limit.has_value();
+    for (const double lower : history.lower.tail(late)) values.push_back(is_share ? values.front() : lower);
+    const Range view = view_of(values, share_in_view, is_share ? values.front() : history.upper.tail(late).maxCoeff());
     Plot figure({.panel_height = 340, .head = 50});
-    add_history(figure, history, m.measure().label);
+    add_history(figure, history, m);
     add_trials(figure, m.study.config, m.all, view);
     return {
         "Convergence",
         {figure.figure(
-            "convergence", fmt::format("The {} of the best region, and every observation", m.measure().label),
+            "convergence", fmt::format("The {} of the best region, and every observation", measure_name(m)),
             fmt::format("Blue: the {} of the region that would have been built after so many trials, by the model of "
                         "those trials, with the interval that it is expected in; sought again at {} places. Dots: what "
                         "was measured. Crosses at the upper edge: trials that failed; triangles there: values above "
                         "the axis. Point at one to see its parameters.",
-                        m.measure().label, history.value.size()))}};
+                        measure_name(m), history.value.size()))}};
 }
 
 Section failures_section(const StudyConfig& config, const StudyView& view) {
@@ -157,6 +184,18 @@ Section failures_section(const StudyConfig& config, const StudyView& view) {
     return {"Convergence",
             {figure.figure("convergence", "Every trial failed",
                            "Crosses: trials that failed. Point at one to see its parameters and the reason.")}};
+}
+
+Section observations_section(const StudyConfig& config, const StudyView& view) {
+    std::vector<double> values;
+    for (const Trial* trial : complete(view)) values.push_back(trial->measurement->value);
+    Plot figure({.panel_height = 260, .head = 50});
+    add_trials(figure, config, view, view_of(values, 1, values.front()));
+    figure.layout()["showlegend"] = true;
+    return {"Convergence",
+            {figure.figure("convergence", "Every observation",
+                           "Dots: what was measured. Crosses at the upper edge: trials that failed. Point at one to "
+                           "see its parameters. The curve of the answer begins with the first one.")}};
 }
 
 }  // namespace sweetspot::study_report

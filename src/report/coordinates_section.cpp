@@ -19,14 +19,15 @@ constexpr double share_in_colours = 0.75;
 constexpr double axis_width = 95;             // pixels, for the labels of two neighbours
 constexpr std::size_t most_level_labels = 8;  // more axes have slanted names
 
-SortedJson dimension_of(const Parameter& parameter, Index d, const std::vector<const Trial*>& trials) {
+SortedJson dimension_of(const StudyParameter& described, Index d, const std::vector<const Trial*>& trials) {
+    const Parameter& parameter = described.parameter;
     const bool log = parameter.scale == Scale::log;
     const auto place = [&](double x) { return number(log ? std::log10(x) : x); };
     SortedJson values = SortedJson::array();
     for (const Trial* trial : trials) values.push_back(place(trial->x[d]));
-    SortedJson dimension = {{"label", text(short_name(parameter.name))},
+    SortedJson dimension = {{"label", text(axis_title(described))},
                             {"range", {place(parameter.lower), place(parameter.upper)}},
-                            {"tickformat", ".6~g"},
+                            {"tickformat", ",.6~r"},
                             {"values", std::move(values)}};
     if (parameter.is_choice()) dimension.update(choice_ticks(parameter));
     if (log) {
@@ -39,14 +40,14 @@ SortedJson dimension_of(const Parameter& parameter, Index d, const std::vector<c
 }
 
 /// The scale of the values with their signs turned.
-SortedJson colour_bar(double least, double most) {
+SortedJson colour_bar(double least, double most, const std::string& name) {
     SortedJson values = SortedJson::array();
     SortedJson words = SortedJson::array();
     for (const double value : spaced(least, most, 4)) {
         values.push_back(number(-value));
         words.push_back(shown(value));
     }
-    return {{"thickness", 14}, {"title", {{"text", "value"}}}, {"tickvals", values}, {"ticktext", words}};
+    return {{"thickness", 14}, {"title", {{"text", text(name)}}}, {"tickvals", values}, {"ticktext", words}};
 }
 
 }  // namespace
@@ -59,14 +60,14 @@ Section coordinates_section(const Modelled& m) {
     const Range view = view_of({values.begin(), values.end()}, share_in_colours, m.answer.robust.worst.upper);
     SortedJson dimensions = SortedJson::array();
     for (std::size_t d = 0; d < m.study.config.parameters.size(); ++d) {
-        dimensions.push_back(dimension_of(m.study.config.parameters[d].parameter, static_cast<Index>(d), trials));
+        dimensions.push_back(dimension_of(m.study.config.parameters[d], static_cast<Index>(d), trials));
     }
     const double least = values.minCoeff();
     const double most = std::max({std::min(view.to, values.maxCoeff()), least + 1e-9 * std::abs(least), least + 1e-12});
-    dimensions.push_back({{"label", "value"},
+    dimensions.push_back({{"label", text(axis_title(m.study.config.objective))},
                           {"values", numbers(values.cwiseMin(most))},
                           {"range", {number(least), number(most)}},
-                          {"tickformat", ".6~g"}});
+                          {"tickformat", ",.6~r"}});
     const std::size_t axes = dimensions.size();
     Plot figure({.panel_height = 330, .head = axes > most_level_labels ? 110.0 : 60.0});
     for (const char* key : {"xaxis", "yaxis", "legend", "shapes", "annotations"}) figure.layout().erase(key);
@@ -81,7 +82,7 @@ Section coordinates_section(const Modelled& m) {
                   {"cmin", number(-most)},
                   {"cmax", number(-least)},
                   {"showscale", true},
-                  {"colorbar", colour_bar(least, most)}}},
+                  {"colorbar", colour_bar(least, most, axis_title(m.study.config.objective))}}},
                 {"dimensions", std::move(dimensions)}});
     std::string more =
         values.maxCoeff() > most ? fmt::format(" Values above {} are drawn at the end of the axis.", shown(most)) : "";

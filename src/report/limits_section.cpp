@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/number_text.hpp"
 #include "page/plot.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
@@ -23,10 +24,11 @@ Table limits_table(const Modelled& m) {
             table.rows.push_back({to_string(predicted.limit), "not known", "", "", "", ""});
             continue;
         }
-        table.rows.push_back({to_string(predicted.limit), shown(predicted.value.value),
-                              shown_range(predicted.value.lower, predicted.value.upper),
-                              fmt::format("{:.1f} %", 100 * predicted.probability), predicted.binds ? "yes" : "no",
-                              point_text(m.study.config, predicted.where)});
+        const Estimate& value = predicted.value;
+        table.rows.push_back({to_string(predicted.limit),
+                              number_text_within(value.value, (value.upper - value.lower) / 2),
+                              shown_range(value.lower, value.upper), percent_text(predicted.probability),
+                              predicted.binds ? "yes" : "no", point_text(m.study.config, predicted.where)});
     }
     return table;
 }
@@ -59,8 +61,10 @@ Figure limits_figure(const Modelled& m) {
         y.push_back(plot::text(short_name(to_string(predicted.limit))));
         plus.push_back(number(std::max(one, other) - expected));
         minus.push_back(number(expected - std::min(one, other)));
-        words.push_back(plot::text(fmt::format("{}: {} ({})", to_string(predicted.limit), shown(predicted.value.value),
-                                               shown_range(predicted.value.lower, predicted.value.upper))));
+        const Estimate& value = predicted.value;
+        words.push_back(plot::text(fmt::format("{}: {} ({})", to_string(predicted.limit),
+                                               number_text_within(value.value, (value.upper - value.lower) / 2),
+                                               shown_range(value.lower, value.upper))));
     }
     figure.add({{"type", "scatter"},
                 {"mode", "markers"},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/number_text.hpp"
 #include "page/plot.hpp"
 #include "report/left_out_predictions.hpp"
 #include "report/sections.hpp"
@@ -34,8 +35,9 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
         x.push_back(number(predicted.mean[i]));
         y.push_back(number(observed));
         bars.push_back(number(surely * predicted.sd[i]));
-        words.push_back(hover_text(m.study.config, trial) + "<br>predicted " + shown(predicted.mean[i]) + " ± " +
-                        shown(surely * predicted.sd[i]));
+        words.push_back(hover_text(m.study.config, trial) + "<br>predicted " +
+                        number_text_within(predicted.mean[i], surely * predicted.sd[i]) + " ± " +
+                        number_text(surely * predicted.sd[i], 2));
     }
     const Range view = view_of(values, share_in_check, m.answer.robust.worst.upper);
     Plot figure({.panel_height = 400, .head = 50});
@@ -55,15 +57,16 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
     diagonal["line"].update({{"width", 1}, {"dash", "dash"}});
     diagonal["hoverinfo"] = "skip";
     figure.add(std::move(diagonal));
-    figure.name_axes("predicted without it", "observed");
+    const std::string name = axis_title(m.study.config.objective);
+    figure.name_axes(text(name + ", predicted without it"), text(name + ", observed"));
     for (const char axis : {'x', 'y'}) figure.axis(axis)["range"] = {number(view.from), number(view.to)};
     const double share = 100 * static_cast<double>(inside) / static_cast<double>(trials.size());
     return figure.figure(
         "model-check", "Each observation as the others predict it",
         fmt::format(
             "Leave-one-out: what the model of all other observations says of each, ± 2 standard deviations. {} of "
-            "{} ({:.0f} %) lie in the interval that should hold 95 %.{}",
-            inside, trials.size(), share,
+            "{} ({} %) lie in the interval that should hold 95 %.{}",
+            inside, trials.size(), std::lround(share),
             share < 80 ? " That is few: the model is surer than it should be, and so are the ranges of the answer."
                        : ""));
 }
@@ -72,31 +75,32 @@ Table hyperparameters(const Modelled& m) {
     const Hyperparameters& eta = m.gp().hyperparameters();
     const Standardisation& units = m.gp().standardisation();
     const auto in_unit_of_y = [&](double variance) {
-        return fmt::format("{:.4g}", units.undo_step(eta.mean, std::sqrt(variance)));
+        return quantity_text(units.undo_step(eta.mean, std::sqrt(variance)), m.study.config.objective.unit, 4);
     };
     Table table{"Hyper-parameters", {"hyper-parameter", "value"}, {}};
     for (Index d = 0; d < m.problem().dimension(); ++d) {
         const Parameter& inner = m.problem().space().parameters()[static_cast<std::size_t>(d)];
+        const StudyParameter& described = m.study.config.parameters[static_cast<std::size_t>(d)];
+        const std::string what = "length scale of " + described.shown_name();
         if (inner.is_choice()) {
-            table.rows.push_back({"length scale of " + inner.name + ", where another choice is 1 away",
-                                  fmt::format("{:.4g}", eta.lengthscales[d])});
+            table.rows.push_back({what + ", where another choice is 1 away", number_text(eta.lengthscales[d], 4)});
             continue;
         }
         const double length = eta.lengthscales[d] * m.problem().edge()[d];
-        table.rows.push_back({"length scale of " + inner.name, inner.scale == Scale::log
-                                                                   ? fmt::format("× {:.4g}", std::exp(length))
-                                                                   : fmt::format("{:.4g}", length)});
+        table.rows.push_back({what, inner.scale == Scale::log ? "× " + number_text(std::exp(length), 4)
+                                                              : quantity_text(length, described.unit, 4)});
     }
     table.rows.push_back({"standard deviation of the response", in_unit_of_y(eta.variance)});
     table.rows.push_back({"standard deviation of the noise", in_unit_of_y(eta.noise)});
-    table.rows.push_back({"mean", fmt::format("{:.4g}", units.undo(eta.mean))});
+    table.rows.push_back({"mean", quantity_text(units.undo(eta.mean), m.study.config.objective.unit, 4)});
     if (eta.effects > 0) {
         table.rows.push_back({"share of the main effects, one function per parameter",
-                              fmt::format("{:.0f} % of the variance", 100 * eta.effects)});
+                              percent_text(eta.effects, 2) + " of the variance"});
     }
     if (units.warp.active()) {
-        table.rows.push_back({"warp of the response",
-                              fmt::format("log(1 + (y - {:.4g}) / {:.4g})", units.warp.origin, units.warp.scale)});
+        table.rows.push_back(
+            {"warp of the response", fmt::format("log(1 + (y − ({})) / {})", number_text(units.warp.origin, 4),
+                                                 number_text(units.warp.scale, 4))});
     }
     table.rows.push_back({"kernel", std::string(m.gp().kernel().name())});
     return table;

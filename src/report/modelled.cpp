@@ -4,6 +4,8 @@
 #include <cctype>
 #include <set>
 
+#include "study/answer_words.hpp"
+
 namespace sweetspot::study_report {
 
 std::vector<const Trial*> complete(const StudyView& view) {
@@ -73,8 +75,12 @@ RegionModel model_for(const Modelled& m, const Problem& problem) {
     return {problem, m.gp(), Rng(m.study.config.seed)};
 }
 
+std::string measure_name(const Modelled& m) {
+    return shown_measure(m.study.config.objective, m.measure()).name;
+}
+
 std::string measure_title(const Modelled& m) {
-    std::string title = m.measure().label;
+    std::string title = measure_name(m);
     title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
     return title;
 }

@@ -50,6 +50,8 @@ struct Modelled {
 /// What the same model says of regions of another problem: other tolerances.
 [[nodiscard]] RegionModel model_for(const Modelled& m, const Problem& problem);
 
+/// The measure as people call it: "worst case", "share of builds within 41".
+[[nodiscard]] std::string measure_name(const Modelled& m);
 /// The measure at the beginning of a title: "Worst case".
 [[nodiscard]] std::string measure_title(const Modelled& m);
 

@@ -33,13 +33,24 @@ SortedJson landscape(const Landscapes& at, const Matrix& values, const Range& co
               {"end", number(colours.to)},
               {"size", number(colours.width() / static_cast<double>(levels))}}},
             {"line", {{"width", 0.5}, {"color", "rgba(255,255,255,0.5)"}}},
-            {"hovertemplate", "%{x:.5g}, %{y:.5g}: %{z:.5g}<extra></extra>"},
+            {"hovertemplate", "%{x}, %{y}: %{z:,.6~r}<extra></extra>"},
             {"showlegend", false}};
+}
+
+void show_as_share(Plot& figure, SortedJson& picture, const Matrix& beyond) {
+    picture["z"] = rows_of(100 * (1 - beyond.array()).matrix());
+    picture["coloraxis"] = "coloraxis2";
+    picture["contours"] = {{"start", 0}, {"end", 100}, {"size", 10}};
+    figure.layout()["coloraxis2"] = {{"colorscale", "Viridis"},
+                                     {"reversescale", true},
+                                     {"cmin", 0},
+                                     {"cmax", 100},
+                                     {"colorbar", {{"thickness", 14}, {"x", 1.14}, {"title", {{"text", "%"}}}}}};
 }
 
 void as_cells(SortedJson& picture) {
     picture["type"] = "heatmap";
-    picture["hovertemplate"] = "%{z:.5g}<extra></extra>";
+    picture["hovertemplate"] = "%{z:,.6~r}<extra></extra>";
     for (const char* key : {"autocontour", "contours", "line"}) picture.erase(key);
 }
 
@@ -111,6 +122,8 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
     figure.set_least_width(640);
     for (const Index panel : {Index{0}, Index{1}}) {
         SortedJson picture = landscape(at, panel == 0 ? at.mean : at.robust, colours, panel);
+        // A share of good builds has colours of its own.
+        if (panel == 1 && m.measure().yield_limit) show_as_share(figure, picture, at.robust);
         // There is nothing between two choices.
         if (pa.is_choice() || pb.is_choice()) as_cells(picture);
         figure.add(std::move(picture));
@@ -126,9 +139,10 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
         {"colorscale", "Viridis"},
         {"cmin", number(colours.from)},
         {"cmax", number(colours.to)},
-        {"colorbar", {{"thickness", 14}, {"tickformat", ".5~g"}, {"title", {{"text", "value"}}}}}};
-    figure.layout()["margin"]["r"] = 90;
-    return figure.figure(fmt::format("pair-{}", place), fmt::format("{} and {}", pa.name, pb.name), "");
+        {"colorbar", {{"thickness", 14}, {"tickformat", ",.5~r"}, {"title", {{"text", "value"}}}}}};
+    figure.layout()["margin"]["r"] = m.measure().yield_limit ? 170 : 90;
+    return figure.figure(fmt::format("pair-{}", place),
+                         fmt::format("{} and {}", described(a).shown_name(), described(b).shown_name()), "");
 }
 
 }  // namespace
@@ -147,7 +161,7 @@ Section pairs_section(const Modelled& m) {
             "have the last colour. A narrow valley on the left may be gone on the right. Places whose region would not "
             "fit in the bounds are empty. Dots: observations, fainter the farther they are off in the other "
             "parameters.{}",
-            Landscapes::tolerances_around, m.measure().label,
+            Landscapes::tolerances_around, measure_name(m),
             m.problem().dimension() > std::ssize(order)
                 ? fmt::format(" Shown are the {} parameters that matter most.", order.size())
                 : "")}}};

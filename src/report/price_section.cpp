@@ -5,6 +5,7 @@
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/view_limits.hpp"
+#include "study/answer_words.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -63,15 +64,15 @@ SortedJson violin(const Side& side) {
 }
 
 /// One mark per side.
-SortedJson marks(const std::vector<Side>& sides, const std::string& name, const char* symbol,
-                 double (*value)(const Candidate&)) {
+SortedJson marks(const std::vector<Side>& sides, const ObjectiveConfig& objective, const std::string& name,
+                 const char* symbol, double (*value)(const Candidate&)) {
     SortedJson x = SortedJson::array();
     SortedJson y = SortedJson::array();
     SortedJson words = SortedJson::array();
     for (const Side& side : sides) {
         x.push_back(side.name);
         y.push_back(number(value(side.candidate)));
-        words.push_back(fmt::format("{}: {}", name, shown(value(side.candidate))));
+        words.push_back(text(fmt::format("{}: {}", name, value_words(objective, value(side.candidate)))));
     }
     return {
         {"type", "scatter"},
@@ -89,30 +90,39 @@ SortedJson marks(const std::vector<Side>& sides, const std::string& name, const 
 
 Section price_section(const Modelled& m) {
     const Rng rng = m.rng("price");
+    const ObjectiveConfig& objective = m.study.config.objective;
     const std::vector<Side> sides = {
         {"Best single point", m.answer.single, orange, spread_of(m, m.answer.single.x, rng)},
         {"Robust centre", m.answer.robust, blue, spread_of(m, m.answer.robust.x, rng)}};
+    // A share has another axis; of a yield the worst place is shown.
+    const bool shows_worst = m.measure().is == RegionMeasure::Is::worst || m.measure().yield_limit.has_value();
+    const std::string name = shows_worst ? "Worst of the region" : measure_title(m) + " of the region";
     Plot figure({.panel_height = 340, .head = 50});
     for (const Side& side : sides) figure.add(violin(side));
-    figure.add(marks(sides, "Built exactly", "diamond", [](const Candidate& c) { return c.value; }));
-    figure.add(
-        marks(sides, "Worst of the region", "triangle-up", [](const Candidate& c) { return c.worst.by_search; }));
-    SortedJson bound =
-        marks(sides, "Upper end of the interval", "line-ew", [](const Candidate& c) { return c.worst.upper; });
+    figure.add(marks(sides, objective, "Built exactly", "diamond", [](const Candidate& c) { return c.known_value(); }));
+    figure.add(shows_worst
+                   ? marks(sides, objective, name, "triangle-up", [](const Candidate& c) { return c.worst.by_search; })
+                   : marks(sides, objective, name, "triangle-up",
+                           [](const Candidate& c) { return c.measure.estimate.value; }));
+    SortedJson bound = shows_worst ? marks(sides, objective, "Upper end of its interval", "line-ew",
+                                           [](const Candidate& c) { return c.worst.upper; })
+                                   : marks(sides, objective, "Upper end of its interval", "line-ew",
+                                           [](const Candidate& c) { return c.measure.estimate.upper; });
     bound["marker"].update({{"size", 26}, {"line", {{"color", ink}, {"width", 2.5}}}});
     figure.add(std::move(bound));
-    figure.name_axes("", text("expected " + axis_title(m.study.config.objective)));
+    figure.name_axes("", text(axis_title(objective)));
     figure.axis('x')["type"] = "category";
-    return {
-        "Price of robustness",
-        {figure.figure("price", "What comes out if it is not built exactly",
-                       fmt::format("Dots and outline: the value that the model expects at {} places drawn from the "
-                                   "region of each point{}. Diamond: at the point itself. Triangle: the worst place "
-                                   "of the region. Bar: hardly anything in the region is worse.",
-                                   draws,
-                                   m.answer.single_fits ? ""
-                                                        : "; the single point's region reaches beyond the bounds, and "
-                                                          "only what lies inside is shown"))}};
+    const std::string caption = fmt::format(
+        "Dots and outline: the value that the model expects at {} places drawn from the region of each point{}. "
+        "Diamond: at the point itself, as it was measured{}. Triangle: the {} of the region. Bar: the upper end of its "
+        "interval.",
+        draws,
+        m.answer.single_fits ? ""
+                             : "; the single point's region reaches beyond the bounds, and only what lies inside is "
+                               "shown",
+        m.answer.robust.measured && m.answer.single.measured ? "" : " or, where it was not, as the model expects it",
+        shows_worst ? "worst place" : m.measure().label);
+    return {"Price of robustness", {figure.figure("price", "What comes out if it is not built exactly", caption)}};
 }
 
 }  // namespace sweetspot::study_report

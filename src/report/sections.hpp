@@ -2,11 +2,12 @@
 #pragma once
 
 #include "report/modelled.hpp"
+#include "study/evidence.hpp"
 #include "sweetspot/report/study_page.hpp"
 
 namespace sweetspot::study_report {
 
-[[nodiscard]] Section answer_section(const Modelled& m);
+[[nodiscard]] Section answer_section(const Modelled& m, const Evidence& evidence);
 /// Of a study with limits on other outputs.
 [[nodiscard]] Section limits_section(const Modelled& m);
 [[nodiscard]] Section price_section(const Modelled& m);
@@ -24,5 +25,7 @@ namespace sweetspot::study_report {
 
 /// The convergence of a study of which no trial is complete: its failures, if there are any.
 [[nodiscard]] Section failures_section(const StudyConfig& config, const StudyView& view);
+/// The convergence of a study that has too few values for an answer: its observations.
+[[nodiscard]] Section observations_section(const StudyConfig& config, const StudyView& view);
 
 }  // namespace sweetspot::study_report

@@ -5,10 +5,13 @@
 #include <array>
 #include <map>
 
+#include "base/number_text.hpp"
 #include "loops/dispatch.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
+#include "robust/shape_word.hpp"
 #include "space/value_text.hpp"
+#include "study/answer_words.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -25,16 +28,20 @@ std::string scale_text(const Parameter& parameter) {
 
 std::string type_text(const Parameter& parameter) {
     if (parameter.is_choice()) return fmt::format("choice of {}", fmt::join(parameter.choices, ", "));
-    if (!parameter.values.empty()) return fmt::format("series of {}", fmt::join(parameter.values, ", "));
+    if (!parameter.values.empty()) {
+        std::vector<std::string> values;
+        for (const double value : parameter.values) values.push_back(number_text(value, 15));
+        return fmt::format("series of {}", fmt::join(values, ", "));
+    }
     return parameter.step ? "int" : "real";
 }
 
 Table parameters_table(const StudyConfig& config) {
-    Table table{"Parameters", {"name", "least", "greatest", "scale", "type", "tolerance"}, {}};
+    Table table{"Parameters", {"name", "called", "unit", "least", "greatest", "scale", "type", "tolerance"}, {}};
     for (const StudyParameter& p : config.parameters) {
         const Parameter& parameter = p.parameter;
-        table.rows.push_back({parameter.name, value_text(parameter, parameter.lower),
-                              value_text(parameter, parameter.upper), scale_text(parameter), type_text(parameter),
+        table.rows.push_back({parameter.name, p.label, p.unit, value_text(parameter, parameter.lower, 15),
+                              value_text(parameter, parameter.upper, 15), scale_text(parameter), type_text(parameter),
                               tolerance_text(p)});
     }
     return table;
@@ -56,11 +63,11 @@ std::string counts_text(const StudyView& view) {
 }
 
 std::string budget_text(const BudgetConfig& budget) {
-    std::string text = fmt::format("{} evaluations", budget.evaluations);
-    if (budget.hours) text += fmt::format(", {} hours", *budget.hours);
+    std::string text = counted(budget.evaluations, "evaluation");
+    if (budget.hours) text += fmt::format(", {} hours", number_text(*budget.hours));
     if (budget.improvement_below) {
         text += fmt::format(", until {} suggestions in a row promise an improvement below {}", budget.for_suggestions,
-                            *budget.improvement_below);
+                            number_text(*budget.improvement_below));
     }
     return text;
 }
@@ -74,20 +81,22 @@ Section settings_section(const StudyConfig& config, const StudyView& view, const
         {"study", config.name},
         {"storage", std::filesystem::path(config.storage.shown()).filename().string()},
         {"seed", std::to_string(config.seed)},
-        {"region", fmt::format("norm {}{}", to_string(config.norm),
+        {"region", fmt::format("{} (norm {}){}", shape_word(config.norm), to_string(config.norm),
                                config.largest_within ? ", the largest within the limit" : "")},
         {"law of deviation", to_string(config.law)},
         {"measure", to_string(config.measure)},
         {"method", to_string(config.method)},
         {"sampling rule", config.method.sampling ? to_string(*config.method.sampling) : "the method's own"},
-        {"initial design", fmt::format("{} points", config.method.initial.value_or(std::ssize(config.parameters) + 1))},
+        {"initial design", counted(config.method.initial.value_or(std::ssize(config.parameters) + 1), "point")},
         {"budget", budget_text(config.budget)},
         {"command", command_text(objective)},
         {"format", objective.format},
-        {"limit", objective.limit ? fmt::format("{}", *objective.limit) : "none"},
-        {"timeout", objective.timeout ? fmt::format("{} s", *objective.timeout) : "none"},
+        {"minimised", axis_title(objective)},
+        {"limit", objective.limit ? quantity_text(*objective.limit, objective.unit, 15) : "none"},
+        {"timeout", objective.timeout ? number_text(*objective.timeout) + " s" : "none"},
         {"at a time", std::to_string(objective.parallel)},
-        {"on failure", fmt::format("{} retries, then {}", objective.retry, to_string(objective.then))},
+        {"on failure", fmt::format("{} {}, then {}", objective.retry, objective.retry == 1 ? "retry" : "retries",
+                                   to_string(objective.then))},
         {"work directories kept", objective.keep},
         {"trials", counts_text(view)},
         {"instruction set", instruction_set()}};

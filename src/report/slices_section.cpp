@@ -85,8 +85,8 @@ void add_other_choices(Plot& figure, const Modelled& m, const Slice& slice) {
         points.row(c).setConstant(value / first->parameter.upper);
         SortedJson curve = line(slice.x, m.model.mean(points), text(first->parameter.choices[place]), grey);
         curve["line"].update({{"dash", "dot"}, {"width", 1.5}});
-        curve["hovertemplate"] = text(fmt::format("{} = {}", first->parameter.name, first->parameter.choices[place])) +
-                                 ": %{y:.5g}<extra></extra>";
+        curve["hovertemplate"] = text(fmt::format("{} = {}", first->shown_name(), first->parameter.choices[place])) +
+                                 ": %{y}<extra></extra>";
         figure.add(std::move(curve));
     }
 }
@@ -104,12 +104,12 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
             band(slice.x, slice.mean - surely * slice.sd, slice.mean + surely * slice.sd, "± 2 sd", faded(blue, 0.18)));
     SortedJson mean = line(slice.x, slice.mean, "Mean", blue);
     if (parameter.step) mean.update({{"mode", "lines+markers"}, {"marker", {{"size", 5}}}});
-    mean["hovertemplate"] = "%{x:.5g}: %{y:.5g}<extra></extra>";
+    mean["hovertemplate"] = "%{x}: %{y}<extra></extra>";
     if (parameter.is_choice()) {
         mean.update({{"mode", "markers"},
                      {"marker", {{"size", 9}, {"color", blue}}},
                      {"error_y", {{"type", "data"}, {"array", numbers(surely * slice.sd)}, {"color", blue}}},
-                     {"hovertemplate", "%{y:.5g}<extra></extra>"}});
+                     {"hovertemplate", "%{y}<extra></extra>"}});
     }
     figure.add(std::move(mean));
     add_observations(figure, m, slice.d, view);
@@ -119,7 +119,8 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
     figure.layout()["showlegend"] = false;
     figure.layout()["font"]["size"] = 12;
     figure.layout()["margin"].update({{"l", 55}, {"r", 12}, {"b", 45}});
-    return figure.figure(fmt::format("slice-{}", slice.d + 1), parameter.name, "");
+    return figure.figure(fmt::format("slice-{}", slice.d + 1),
+                         m.study.config.parameters[static_cast<std::size_t>(slice.d)].shown_name(), "");
 }
 
 }  // namespace
@@ -141,7 +142,7 @@ Section slices_section(const Modelled& m) {
         "Dots: observations within 1.5 tolerances of the slice, or the 20 nearest, fainter the farther "
         "they are off.";
     if (const StudyParameter* choice = compared_choice(m)) {
-        words += fmt::format(" Dotted: the mean with another {}.", choice->parameter.name);
+        words += fmt::format(" Dotted: the mean with another {}.", choice->shown_name());
     }
     return {"Slices", {Paragraph{std::move(words)}, std::move(gallery)}};
 }

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
+#include "base/number_text.hpp"
 #include "base/one_line.hpp"
 #include "page/plot.hpp"
 #include "space/confusion_text.hpp"
-#include "space/value_text.hpp"
+#include "study/answer_words.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -20,8 +23,9 @@ std::string joined(const StudyConfig& config, const Vector& x, std::string_view 
     std::string text;
     const std::size_t count = std::min(most, config.parameters.size());
     for (std::size_t d = 0; d < count; ++d) {
-        const Parameter& p = config.parameters[d].parameter;
-        text += fmt::format("{}{} = {}", d == 0 ? "" : between, p.name, value_text(p, x[static_cast<Index>(d)], 5));
+        const StudyParameter& p = config.parameters[d];
+        text +=
+            fmt::format("{}{} = {}", d == 0 ? "" : between, p.shown_name(), value_words(p, x[static_cast<Index>(d)]));
     }
     const std::size_t more = config.parameters.size() - count;
     return more == 0 ? text : text + fmt::format("{}and {} more", between, more);
@@ -32,18 +36,18 @@ std::string shortened(const std::string& text, std::size_t most) {
     return std::string(first_bytes(text, most)) + " …";
 }
 
-std::string with_unit(const std::string& name, const std::string& unit) {
+std::string in_unit(const std::string& name, const std::string& unit) {
     return unit.empty() ? name : fmt::format("{} in {}", name, unit);
 }
 
 }  // namespace
 
 std::string shown(double value) {
-    return fmt::format("{:.5g}", value);
+    return number_text(value);
 }
 
 std::string shown_range(double from, double to) {
-    return fmt::format("{:.5g} … {:.5g}", from, to);
+    return interval_text(from, to);
 }
 
 std::string point_text(const StudyConfig& config, const Vector& x) {
@@ -59,8 +63,11 @@ std::string design_text(const StudyConfig& config, const Vector& x) {
 std::string hover_text(const StudyConfig& config, const Trial& trial) {
     std::string text = fmt::format("trial {}", trial.number);
     if (trial.measurement) {
-        text += ": " + shown(trial.measurement->value);
-        if (trial.measurement->standard_error) text += " ± " + shown(*trial.measurement->standard_error);
+        const auto& [unit, error] = std::tie(config.objective.unit, trial.measurement->standard_error);
+        text += ": " + (error ? with_unit(fmt::format("{} ± {}", number_text_within(trial.measurement->value, *error),
+                                                      number_text(*error, 2)),
+                                          unit)
+                              : quantity_text(trial.measurement->value, unit));
     }
     if (trial.state == TrialState::failed && trial.failure) {
         text += " failed: " + shortened(trial.failure->reason, longest_reason);
@@ -77,11 +84,11 @@ std::string hover_text(const StudyConfig& config, const Trial& trial) {
 }
 
 std::string axis_title(const StudyParameter& parameter) {
-    return with_unit(short_name(parameter.shown_name()), parameter.unit);
+    return in_unit(short_name(parameter.shown_name()), parameter.unit);
 }
 
 std::string axis_title(const ObjectiveConfig& objective) {
-    return with_unit(short_name(objective.shown_name()), objective.unit);
+    return in_unit(short_name(objective.shown_name()), objective.unit);
 }
 
 std::string short_name(const std::string& name) {
@@ -95,8 +102,8 @@ std::string tolerance_text(const StudyParameter& p) {
 
 std::string tolerance_text(const RegionTolerance& tolerance) {
     if (tolerance.amount == 0) return "exact";
-    if (tolerance.of == RegionTolerance::Of::nominal) return fmt::format("± {:.6g}%", 100 * tolerance.amount);
-    return fmt::format("± {:.6g}", tolerance.amount);
+    if (tolerance.of == RegionTolerance::Of::nominal) return "± " + number_text(100 * tolerance.amount) + "%";
+    return "± " + number_text(tolerance.amount);
 }
 
 }  // namespace sweetspot::study_report

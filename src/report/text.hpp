@@ -7,11 +7,11 @@
 
 namespace sweetspot::study_report {
 
-/// Five significant digits, as in the answer on the terminal.
+/// As the one formatter writes them (base/number_text).
 [[nodiscard]] std::string shown(double value);
 [[nodiscard]] std::string shown_range(double from, double to);
 
-/// "width = 2.5, height = 7"; the first few of many, and how many more there are.
+/// "width = 2.5 mm, height = 7 mm"; the first few of many, and how many more there are.
 [[nodiscard]] std::string point_text(const StudyConfig& config, const Vector& x);
 /// The same without the environment.
 [[nodiscard]] std::string design_text(const StudyConfig& config, const Vector& x);

@@ -45,7 +45,7 @@ std::vector<ToleranceEffect> tolerance_effects(const Modelled& m) {
     m.parallel.for_each(std::ssize(tolerant), [&](Index i) {
         const std::size_t d = tolerant[static_cast<std::size_t>(i)];
         ToleranceEffect& effect = effects[static_cast<std::size_t>(i)];
-        effect.name = m.study.config.parameters[d].parameter.name;
+        effect.name = m.study.config.parameters[d].shown_name();
         effect.halved = measure_in(problem_of(with_factor(m.study.config, d, 0.5))) - now;
         const auto doubled = if_it_fits(with_factor(m.study.config, d, 2));
         if (!doubled) return;

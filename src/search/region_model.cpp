@@ -182,7 +182,8 @@ RegionMeasure ModelledRegion::measure() const {
 
 RegionMeasure ModelledRegion::measure(const PredictedWorst& worst, const Estimate& average) const {
     const Quality& quality = model_->problem_.quality();
-    RegionMeasure result{std::string(quality.name()), std::string(quality.label()), model_->measure_is(), average};
+    RegionMeasure result{std::string(quality.name()), std::string(quality.label()), model_->measure_is(), average,
+                         yield_limit(quality)};
     if (result.is == RegionMeasure::Is::worst) result.estimate = worst.estimate();
     if (result.is == RegionMeasure::Is::another) result.estimate = another();
     return result;

@@ -4,13 +4,14 @@
 
 #include <stdexcept>
 
+#include "base/number_text.hpp"
 #include "space/confusion_text.hpp"
 
 namespace sweetspot {
 
 std::string value_text(const Parameter& parameter, double value, int digits) {
     if (parameter.is_choice()) return choice_at(parameter, value);
-    return digits == 0 ? fmt::format("{}", value) : fmt::format("{:.{}g}", value, digits);
+    return digits == 0 ? fmt::format("{}", value) : number_text(value, digits);
 }
 
 std::string range_text(const Parameter& parameter, double from, double to, int digits) {

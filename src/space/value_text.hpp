@@ -8,7 +8,8 @@
 
 namespace sweetspot {
 
-/// The name of a choice; otherwise the number with at most so many digits, 0 for all that are needed to read it back.
+/// The name of a choice; otherwise the number as people read it with at most so many digits, or with 0 as programs do:
+/// all that are needed to read it back.
 [[nodiscard]] std::string value_text(const Parameter& parameter, double value, int digits = 0);
 
 /// "9.5 … 10.5", or the name of a choice and what may be built in its place: "steel, or stainless in 2 %".

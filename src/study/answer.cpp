@@ -8,9 +8,12 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "base/number_text.hpp"
 #include "methods/limit_pieces.hpp"
 #include "robust/scaled_regions.hpp"
+#include "study/answer_words.hpp"
 #include "study/centre_choice.hpp"
+#include "study/rounded_design.hpp"
 #include "study/verifying.hpp"
 
 namespace sweetspot {
@@ -161,7 +164,7 @@ bool keeps_limits(const Recommended& r) {
     return r.limits.size() == r.problem().limits().size() && unsureness(r.limits, r.centre) <= slack;
 }
 
-Answer answer_at(const Recommended& r, const std::optional<Vector>& at) {
+Answer answer_at(const Recommended& r, const AnswerOptions& options) {
     const Problem& problem = r.problem();
     Design robust = design_at(r, r.centre);
     Answer answer;
@@ -180,9 +183,12 @@ Answer answer_at(const Recommended& r, const std::optional<Vector>& at) {
     answer.warnings = r.model.warnings();
     answer.feasible = keeps_limits(r);
     answer.lacking = r.optimizer.limited_outputs().array().isNaN().colwise().any().count();
-    if (!at) return answer;
-    answer.at = design_at(r, problem.space().to_unit(*at));
-    answer.at->candidate.x = *at;  // as it was given
+    if (options.rounded == AnswerOptions::Rounded::wanted && answer.missing == 0) {
+        answer.rounded = rounded_design(r.config, r.model, r.limits, answer.robust);
+    }
+    if (!options.at) return answer;
+    answer.at = design_at(r, problem.space().to_unit(*options.at));
+    answer.at->candidate.x = *options.at;  // as it was given
     return answer;
 }
 
@@ -201,19 +207,29 @@ Index checks_beside(const Problem& problem, const StudyView& view, const Vector&
 }  // namespace
 
 Price price(const Candidate& of, const Candidate& against) {
-    return {of.known_value() - against.known_value(), of.worst.by_search - against.worst.by_search};
+    const auto uncertainty = [](const Candidate& c) { return c.measured ? 0 : surely * c.sd; };
+    return {of.known_value() - against.known_value(), of.worst.by_search - against.worst.by_search,
+            of.measure.estimate.value - against.measure.estimate.value,
+            std::hypot(uncertainty(of), uncertainty(against))};
 }
 
 std::vector<RegionRow> region_rows(const Candidate& candidate) {
     std::vector<RegionRow> rows = {
         {"average of the region", {candidate.mean, candidate.mean_lower, candidate.mean_upper}},
         {"worst of the region", candidate.worst.estimate()}};
+    const auto add_share = [&](double limit, const Estimate& share) {
+        rows.push_back({fmt::format("share of builds within {}", number_text(limit)), share, RegionRow::Kind::share});
+    };
     const RegionMeasure& measure = candidate.measure;
-    if (measure.is == RegionMeasure::Is::another) {
+    if (measure.yield_limit) {
+        const Estimate& beyond = measure.estimate;
+        add_share(*measure.yield_limit, {1 - beyond.value, 1 - beyond.upper, 1 - beyond.lower});
+    } else if (measure.is == RegionMeasure::Is::another) {
         rows.push_back({fmt::format("{} of the region", measure.label), measure.estimate});
     }
-    if (candidate.within) {
-        rows.push_back({fmt::format("share within {:g}", candidate.within->limit), candidate.within->yield});
+    // One number for one quantity.
+    if (candidate.within && measure.yield_limit != candidate.within->limit) {
+        add_share(candidate.within->limit, candidate.within->yield);
     }
     return rows;
 }
@@ -221,29 +237,30 @@ std::vector<RegionRow> region_rows(const Candidate& candidate) {
 std::string largest_region_words(const StudyConfig& config, const WithinLimit& within) {
     const ToleranceRoom& room = *within.distance;
     const std::string other = bound_by(config, room);
+    const std::string limit = value_words(config.objective, within.limit);
     if (room.by_mean == 0 && !other.empty()) {
-        return fmt::format("No region is known that keeps the limit {:g} and that of {}.", within.limit, other);
+        return fmt::format("No region is known that keeps the limit {} and that of {}.", limit, other);
     }
     if (room.by_mean == 0) {
-        return fmt::format(
-            "No region keeps the limit {:g}: the best centre is expected to break it even built exactly.",
-            within.limit);
+        return fmt::format("No region keeps the limit {}: the best centre is expected to break it even built exactly.",
+                           limit);
     }
     const auto size = [&](double factor) {
         std::vector<std::string> tolerances;
         for (const StudyParameter& described : config.parameters) {
-            const auto& [p, tolerance] = std::tie(described.parameter, described.tolerance);
+            const RegionTolerance& tolerance = described.tolerance;
             if (tolerance.amount == 0) continue;
             const bool share = tolerance.of == RegionTolerance::Of::nominal;
-            tolerances.push_back(
-                fmt::format("{} ± {:.4g}{}", p.name, factor * tolerance.amount * (share ? 100 : 1), share ? "%" : ""));
+            const double amount = factor * tolerance.amount;
+            tolerances.push_back(fmt::format(
+                "{} ± {}", described.shown_name(),
+                share ? number_text(100 * amount, 4) + "%" : with_unit(number_text(amount, 4), described.unit)));
         }
-        return fmt::format("{} ({:.3g} times what the study states)", fmt::join(tolerances, ", "), factor);
+        return fmt::format("{} ({} times what the study states)", fmt::join(tolerances, ", "), number_text(factor, 3));
     };
     const std::string_view within_others = config.limits.empty() ? "" : " and the limits on other outputs";
-    std::string text =
-        fmt::format("The largest region within {:g}{} is {} by expectation; safely it is {}.", within.limit,
-                    within_others, size(room.by_mean), room.safely > 0 ? size(room.safely) : "none");
+    std::string text = fmt::format("The largest region within {}{} is {} by expectation; safely it is {}.", limit,
+                                   within_others, size(room.by_mean), room.safely > 0 ? size(room.safely) : "none");
     if (!other.empty()) text += fmt::format(" The limit of {} allows no more.", other);
     return text;
 }
@@ -258,7 +275,7 @@ Recommendation recommendation_by(const Study& study, const GaussianProcess& mode
 }
 
 Answer answer_of(const Study& study, const StudyView& view, const AnswerOptions& options) {
-    return answer_at(recommended(study, view, options), options.at);
+    return answer_at(recommended(study, view, options), options);
 }
 
 Answer answer_of(const Study& study, const StudyView& view, int threads) {
@@ -268,7 +285,7 @@ Answer answer_of(const Study& study, const StudyView& view, int threads) {
 Answer answer_of(const Study& study, const StudyView& view, Recommendation recommendation, int threads) {
     return answer_at(recommended(study, view, optimizer_of(study, view, threads), std::move(recommendation),
                                  AnswerOptions{.threads = threads}),
-                     std::nullopt);
+                     {});
 }
 
 std::string what_is_missing(const StudyConfig& config, const Answer& answer) {

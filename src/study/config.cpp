@@ -157,6 +157,7 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     StudyConfig config;
     config.folder = folder;
     config.text = text;
+    config.file = where;
     const auto name = study.text("name");
     if (!name) study.refuse("name", "it is missing; give the study a name, name = \"…\" under [study]");
     check_name(study, *name);
@@ -184,10 +185,10 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
 }
 
 std::string StudyConfig::file_name() const {
-    std::string file = name;
+    std::string result = name;
     std::ranges::replace_if(
-        file, [](char c) { return c == '/' || c == '\\'; }, '-');
-    return file;
+        result, [](char c) { return c == '/' || c == '\\'; }, '-');
+    return result;
 }
 
 const std::vector<std::string>& reserved_names() {

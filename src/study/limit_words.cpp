@@ -1,6 +1,7 @@
 // What is known of the limits on other outputs, in words.
 #include <fmt/format.h>
 
+#include "base/number_text.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot {
@@ -11,7 +12,7 @@ std::string what_is_expected(const Limit& limit) {
         case Limit::For::worst:
             return "the worst is expected to be";
         case Limit::For::share:
-            return fmt::format("{:g} % of what is built is expected to be {}", 100 * limit.share,
+            return fmt::format("{} % of what is built is expected to be {}", number_text(100 * limit.share),
                                limit.side == Limit::Side::at_most ? "at most" : "at least");
         default:
             return "expected is";
@@ -32,9 +33,10 @@ std::string in_words(const StudyConfig& config, const PredictedLimit& predicted)
         return fmt::format("{}: no evaluation gave a {}, so nothing is known of it.", to_string(limit), limit.of);
     }
     const Estimate& value = predicted.value;
-    std::string text = fmt::format("{}: {} {:.5g} ({:.5g} … {:.5g}), so it is kept with a probability of {}",
-                                   to_string(limit), what_is_expected(limit), value.value, value.lower, value.upper,
-                                   probability_text(predicted.probability));
+    std::string text =
+        fmt::format("{}: {} {} ({}), so it is kept with a probability of {}", to_string(limit), what_is_expected(limit),
+                    number_text_within(value.value, (value.upper - value.lower) / 2),
+                    interval_text(value.lower, value.upper), probability_text(predicted.probability));
     text += predicted.binds ? "; it binds" : "; it does not bind";
     if (limit.what == Limit::For::centre) return text + ".";
     return text + fmt::format(". {} is closest to it at {}.", limit.of, in_words(config, predicted.where));

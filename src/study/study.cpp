@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.hpp"
 #include "study/stop_rule.hpp"
 #include "sweetspot/study/answer.hpp"
 
@@ -69,7 +70,7 @@ std::optional<std::string> brings_little(const Study& study, const StudyView& vi
     if (further_gain(improvements, 0) >= limit) return std::nullopt;
     const double gain = further_gain(improvements, answer_of(study, view).room);
     if (gain >= limit) return std::nullopt;
-    return fmt::format("further evaluations can bring {:.3g}, less than {:.3g}", gain, limit);
+    return fmt::format("further evaluations can bring {}, less than {}", number_text(gain, 3), number_text(limit, 3));
 }
 
 /// Checks of the answer within the budget since the last suggestion of the search.

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/number_text.hpp"
 #include "base/one_line.hpp"
 #include "space/value_text.hpp"
 #include "study/csv.hpp"
@@ -139,21 +140,21 @@ TableColumns table_columns(const StudyConfig& config, const StudyView& view) {
 std::string outcome_text(const Trial& trial, const TableColumns& columns) {
     std::string text;
     if (trial.measurement) {
-        text += fmt::format("{:>13.6g}", trial.measurement->value);
+        text += fmt::format("{:>13}", number_text(trial.measurement->value, 6));
         for (const std::string& name : columns.outputs) {
             const auto output = output_of(trial, name);
-            text += fmt::format("{:>13}", output ? fmt::format("{:.6g}", *output) : "");
+            text += fmt::format("{:>13}", output ? number_text(*output, 6) : "");
         }
     } else if (columns.seconds) {
         text += std::string(13 * (1 + columns.outputs.size()), ' ');
     }
     const bool error = trial.measurement && trial.measurement->standard_error;
     if (columns.errors && (trial.measurement || columns.seconds)) {
-        text += fmt::format("{:<{}}", error ? fmt::format(" ± {:.3g}", *trial.measurement->standard_error) : "",
-                            error_width);
+        text +=
+            fmt::format("{:<{}}", error ? " ± " + number_text(*trial.measurement->standard_error, 3) : "", error_width);
     }
     if (columns.seconds) {
-        text += fmt::format("{:>10}", trial.seconds > 0 ? fmt::format("{:.3g}", trial.seconds) : "");
+        text += fmt::format("{:>10}", trial.seconds > 0 ? number_text(trial.seconds, 3) : "");
     }
     if (!trial.measurement && trial.failure) text += "  " + trial.failure->reason;
     return text;

@@ -193,6 +193,7 @@ VerificationState verification_state(const Study& study, const StudyView& view, 
         }
         result.is_value_broken = breaks;
         ++result.evaluations;
+        result.checked_at = std::max(result.checked_at, trial.changed_at);
         if (!result.promised) result.promised = trial.promised;
         if (!trial.measurement) continue;
         result.worst_measured =

@@ -112,7 +112,7 @@ TEST(StudyAnswer, TheLastEvaluationsOfTheBudgetVerifyItAndBestSaysSo) {
     study.append("verify = 3\n");
     const ProgramResult run = study.sweetspot("run", {"-q"});
     ASSERT_EQ(run.exit_status, 0) << run.err;
-    expect_contains(run.out, "Verified: 3 evaluations where this region could be worst came to at most ");
+    expect_contains(run.out, "Verified at 3 worst places, worst ");
     const Json trials = study.trials();
     ASSERT_EQ(trials.size(), 12U) << "within the budget";
     for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(trials[i]["source"], i < 9 ? "search" : "verify") << i;
@@ -140,7 +140,7 @@ TEST(StudyAnswer, ABrokenPromiseIsToldAndTheStudyGoesOnWithinItsBudget) {
     const Json best = Json::parse(study.sweetspot("best", {"--format", "json"}).out);
     EXPECT_NE(best["verification"]["state"], "verified");
     EXPECT_GE(best["verification"]["broken"], 1);
-    EXPECT_TRUE(run.out.find("Failed: ") != std::string::npos || run.out.find("Not verified: ") != std::string::npos)
+    EXPECT_TRUE(run.out.find("Verification failed: ") != std::string::npos || run.out.find("Not verified: ") != std::string::npos)
         << run.out;
 }
 

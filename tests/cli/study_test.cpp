@@ -29,7 +29,7 @@ TEST(StudyCommands, CheckSaysWhatWasUnderstoodAndRunsNothing) {
               "bracket: 2 parameters\n"
               "  width            1 … 10, built to ± 0.2\n"
               "  height           2 … 20, built to ± 5%\n"
-              "region: norm 2; measure: worst; method: bayesian-robust-search, sampling most-uncertain\n"
+              "region: ellipsoid (norm 2); measure: worst; method: bayesian-robust-search, sampling most-uncertain\n"
               "objective: ./simulate {params} {results}; 4 at a time, at most 3600 s each\n"
               "an evaluation that fails: 2 retries, then avoid\n"
               "budget: 100 evaluations; the last 5 verify the answer; seed: 1; storage: " +

@@ -36,7 +36,7 @@
     box.querySelector('summary').textContent = `Running now: ${status.running.map((trial) => trial.number).join(', ')}`;
     box.querySelector('ul').replaceChildren(...status.running.map((trial) => make('li', 'Trial ' + trial.number +
       ', for ' + duration(Math.max(0, status.now - trial.since)) + ': ' +
-      Object.entries(trial.params).map(([name, value]) => `${name} = ${Number(value.toPrecision(5))}`).join(', '))));
+      Object.entries(trial.params).map(([name, value]) => `${name} = ${typeof value === 'number' ? window.sweetspot.numberText(value) : value}`).join(', '))));
   }
 
   function showFailures(status) {
@@ -89,12 +89,14 @@
     'figure': () => holds(element, p),
     'gallery': () => element.children.length === p.figures.length &&
       p.figures.every((figure, i) => holds(element.children[i], figure)),
+    'card': () => element.className === 'card' && element.id === p.id,
     'data-table': () => element.id === p.id && element.querySelectorAll('th').length === p.columns.length,
   }[p.kind]();
 
   function update(page) {
     const intro = document.querySelector('.intro');
     if (intro) intro.textContent = page.intro;
+    window.sweetspot.setAlert(page.alert);
     const sections = [...document.querySelectorAll('main > section')].map((section) => [...section.children].slice(1));
     const same = sections.length === page.sections.length && page.sections.every((section, i) =>
       sections[i].length === section.parts.length && section.parts.every((p, k) => fits(sections[i][k], p)));
@@ -105,6 +107,7 @@
         if (p.kind === 'paragraph') elements[k].textContent = p.text;
         else if (p.kind === 'table') updateTable(elements[k], p);
         else if (p.kind === 'figure') updateFigure(elements[k], p);
+        else if (p.kind === 'card') window.sweetspot.setCard(elements[k], p);
         else if (p.kind === 'data-table') window.sweetspot.setTable(p.id, p);
         else for (const [j, figure] of p.figures.entries()) updateFigure(elements[k].children[j], figure);
       }

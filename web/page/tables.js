@@ -10,9 +10,10 @@ window.sweetspot = window.sweetspot || {};
   // Numbers are rounded for the eye; the file has every digit.
   const shown = (cell) => {
     if (cell === null) return '';
-    if (typeof cell !== 'number' || Number.isInteger(cell)) return String(cell);
-    return String(Number(cell.toPrecision(6)));
+    return typeof cell === 'number' ? window.sweetspot.numberText(cell, 6) : String(cell);
   };
+  // Found as it is shown and as it is in the file.
+  const searched = (cell) => `${shown(cell)}\u0000${cell ?? ''}`;
   const quoted = (cell) => {
     const text = cell === null ? '' : String(cell);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -55,7 +56,7 @@ window.sweetspot = window.sweetspot || {};
     }
     choose() {
       const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
-      if (words.length > 0) this.texts ??= this.data.rows.map((row) => row.map(shown).join('\u0000').toLowerCase());
+      if (words.length > 0) this.texts ??= this.data.rows.map((row) => row.map(searched).join('\u0000').toLowerCase());
       this.rows = this.data.rows.filter((_row, i) => words.every((word) => this.texts[i].includes(word)));
       if (this.column >= 0) this.rows = ordered(this.rows, this.column, this.sign);
       this.from = 0;

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <string>
 #include <vector>
 
 #include "base/json_text.hpp"
+#include "base/number_text.hpp"
+#include "robust/shape_word.hpp"
 #include "sweetspot/search/region_model.hpp"
 
 namespace sweetspot::app {
@@ -44,17 +47,17 @@ Json json_of(const Scored& scored) {
 }
 
 std::string row(std::string_view name, double single, double robust) {
-    return fmt::format("  {:<20}  {:>17.4g}  {:>20.4g}\n", name, single, robust);
+    return fmt::format("  {:<20}  {:>17}  {:>20}\n", name, number_text(single, 4), number_text(robust, 4));
 }
 
 /// Which way a difference goes is said in words.
 std::string verdict(const Outcome& o) {
     const double cost = o.robust.value - o.single.value;
     const double saving = o.single.true_worst_case - o.robust.true_worst_case;
-    const std::string costs = cost >= 0 ? fmt::format("costs {:.4g} in nominal value", cost)
-                                        : fmt::format("gains {:.4g} in nominal value", -cost);
-    const std::string saves = saving >= 0 ? fmt::format("saves {:.4g} in true worst case", saving)
-                                          : fmt::format("loses {:.4g} in true worst case", -saving);
+    const std::string costs = cost >= 0 ? fmt::format("costs {} in nominal value", number_text(cost, 4))
+                                        : fmt::format("gains {} in nominal value", number_text(-cost, 4));
+    const std::string saves = saving >= 0 ? fmt::format("saves {} in true worst case", number_text(saving, 4))
+                                          : fmt::format("loses {} in true worst case", number_text(-saving, 4));
     return fmt::format("Robustness {} and {}.\n", costs, saves);
 }
 
@@ -81,9 +84,9 @@ void add_own_report(Outcome& o, const Problem& problem) {
 
 std::string table_of(const Outcome& o) {
     std::string text =
-        fmt::format("{}, D = {}, {} evaluation{}; region of tolerance {} in the {}-norm\n\n",
-                    o.chosen.benchmark->name(), o.chosen.dimension, o.result.outputs.size(),
-                    o.result.outputs.size() == 1 ? "" : "s", o.chosen.tolerance, to_string(o.chosen.norm));
+        fmt::format("{}, D = {}, {} evaluation{}; region: {} of tolerance {}\n\n", o.chosen.benchmark->name(),
+                    o.chosen.dimension, o.result.outputs.size(), o.result.outputs.size() == 1 ? "" : "s",
+                    shape_word(o.chosen.norm), number_text(o.chosen.tolerance));
     text += fmt::format("  {:<20}  {:>17}  {:>20}\n", "", "best single point", "robust optimum found");
     for (std::size_t d = 0; d < o.result.names.size(); ++d) {
         const auto i = static_cast<Index>(d);
@@ -94,13 +97,14 @@ std::string table_of(const Outcome& o) {
     text += row("true worst case", o.single.true_worst_case, o.robust.true_worst_case);
     text += "\n" + verdict(o);
     text += fmt::format(
-        "Known robust optimum: true worst case {:.4g}, hence a regret of {:.2g};\nits distance in the unit cube is "
-        "{:.2g}.\n",
-        o.reference.quality, o.regret, o.distance);
+        "Known robust optimum: true worst case {}, hence a regret of {};\nits distance in the unit cube is {}.\n",
+        number_text(o.reference.quality, 4), number_text(o.regret, 2), number_text(o.distance, 2));
     if (o.own_report) {
-        text += fmt::format("By its own rule {} reports ({:.4g}): true worst case {:.4g}, a regret of {:.2g}.\n",
-                            o.options.method->name(), fmt::join(o.own_report->x, ", "), o.own_report->true_worst_case,
-                            o.own_report->true_worst_case - o.reference.quality);
+        std::vector<std::string> x;
+        for (const double coordinate : o.own_report->x) x.push_back(number_text(coordinate, 4));
+        text += fmt::format("By its own rule {} reports ({}): true worst case {}, a regret of {}.\n",
+                            o.options.method->name(), fmt::join(x, ", "), number_text(o.own_report->true_worst_case, 4),
+                            number_text(o.own_report->true_worst_case - o.reference.quality, 2));
     }
     if (!o.note.empty()) text += fmt::format("Note: {}.\n", o.note);
     return text;

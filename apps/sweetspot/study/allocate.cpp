@@ -13,6 +13,7 @@
 #include "apps/sweetspot/study/asked.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/study/tolerance_choices.hpp"
+#include "base/number_text.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::app {
@@ -152,17 +153,17 @@ std::string notes_of(const Told& told) {
     if (!mean.keeps_limit && !mean.bound_by.empty()) {
         notes += fmt::format("No tolerances that are allowed keep the limit of {}.\n", mean.bound_by);
     } else if (!mean.keeps_limit) {
-        notes += fmt::format(
-            "No tolerances that are allowed keep the limit: with the closest of them the worst is {:.5g}.\n",
-            mean.worst);
+        notes +=
+            fmt::format("No tolerances that are allowed keep the limit: with the closest of them the worst is {}.\n",
+                        number_text(mean.worst));
     } else if (at_limit.safely && !at_limit.safely->keeps_limit && !at_limit.safely->bound_by.empty()) {
         notes +=
             fmt::format("No tolerances that are allowed keep the limit of {} safely.\n", at_limit.safely->bound_by);
     } else if (at_limit.safely && !at_limit.safely->keeps_limit) {
         notes += fmt::format(
-            "No tolerances that are allowed keep the limit safely: with the closest of them up to {:.5g} is "
+            "No tolerances that are allowed keep the limit safely: with the closest of them up to {} is "
             "possible.\n",
-            at_limit.safely->upper);
+            number_text(at_limit.safely->upper));
     }
     if (mean.keeps_limit && !mean.bound_by.empty()) {
         notes += fmt::format("By expectation the limit of {} allows no looser tolerances.\n", mean.bound_by);
@@ -185,8 +186,8 @@ std::string notes_of(const Told& told) {
 void print_table(const Told& told) {
     const StudyConfig& config = told.config;
     const Allocation& at_limit = told.at_limit();
-    std::cout << fmt::format("{}: the cheapest tolerances with which nothing is worse than {:g}\n\n", config.name,
-                             told.limit);
+    std::cout << fmt::format("{}: the cheapest tolerances with which nothing is worse than {}\n\n", config.name,
+                             quantity_text(told.limit, config.objective.unit));
     std::vector<const AllocatedTolerances*> columns = {&told.now, &at_limit.by_mean};
     std::cout << fmt::format("  {:<26}{:>12}{:>16}", "", "now", "by expectation");
     if (at_limit.safely) {
@@ -202,7 +203,7 @@ void print_table(const Told& told) {
         }
         std::cout << '\n';
     };
-    const auto number = [](double value) { return fmt::format("{:.5g}", value); };
+    const auto number = [](double value) { return number_text(value); };
     const std::vector<std::size_t> chosen = chosen_of(config);
     for (const std::size_t d : chosen) {
         const StudyParameter& p = config.parameters[d];
@@ -221,7 +222,8 @@ void print_table(const Told& told) {
     row("hardly anything above", [&](const AllocatedTolerances& t) { return number(t.upper); });
     for (std::size_t j = 0; j < told.now.others.size(); ++j) {
         const Limit& limit = told.now.others[j].limit;
-        row(fmt::format("{} at {} {:g}", limit.of, limit.side == Limit::Side::at_most ? "most" : "least", limit.bound),
+        row(fmt::format("{} at {} {}", limit.of, limit.side == Limit::Side::at_most ? "most" : "least",
+                        number_text(limit.bound)),
             [&](const AllocatedTolerances& t) { return number(t.others[j].expected); });
         row(fmt::format("hardly any {}", limit.side == Limit::Side::at_most ? "above" : "below"),
             [&](const AllocatedTolerances& t) { return number(t.others[j].surely); });
@@ -231,10 +233,10 @@ void print_table(const Told& told) {
     if (told.curve.size() < 2) return;
     std::cout << fmt::format("\n  {:>12}{:>24}{:>16}\n", "limit", "cost by expectation", "cost safely");
     const auto cost = [](const AllocatedTolerances& t) {
-        return t.keeps_limit ? fmt::format("{:.5g}", t.cost) : std::string("–");
+        return t.keeps_limit ? number_text(t.cost) : std::string("–");
     };
     for (const Allocation& allocation : told.curve) {
-        std::cout << fmt::format("  {:>12.5g}{:>24}{:>16}\n", allocation.limit, cost(allocation.by_mean),
+        std::cout << fmt::format("  {:>12}{:>24}{:>16}\n", number_text(allocation.limit), cost(allocation.by_mean),
                                  allocation.safely ? cost(*allocation.safely) : "–");
     }
 }

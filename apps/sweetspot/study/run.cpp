@@ -13,6 +13,8 @@
 #include "apps/sweetspot/study/study_report.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
 #include "apps/sweetspot/terminal/progress.hpp"
+#include "base/number_text.hpp"
+#include "robust/shape_word.hpp"
 #include "space/confusion_text.hpp"
 #include "sweetspot/study/runner.hpp"
 
@@ -40,15 +42,16 @@ std::string budget_of(const StudyConfig& config) {
     std::string text;
     if (budget.evaluations < most_evaluations || !budget.hours) text = counted(budget.evaluations, "evaluation");
     if (budget.hours)
-        text += fmt::format("{}{:g} hour{}", text.empty() ? "" : ", ", *budget.hours, *budget.hours == 1 ? "" : "s");
+        text += fmt::format("{}{} hour{}", text.empty() ? "" : ", ", number_text(*budget.hours),
+                            *budget.hours == 1 ? "" : "s");
     if (budget.improvement_below) {
-        text += fmt::format(", until {} suggestions in a row promise less than {:g}", budget.for_suggestions,
-                            *budget.improvement_below);
+        text += fmt::format(", until {} suggestions in a row promise less than {}", budget.for_suggestions,
+                            number_text(*budget.improvement_below));
     }
     if (budget.stop_when) {
         const bool share = budget.stop_when->of == GainLimit::Of::range;
-        text += fmt::format(", until further ones can bring less than {:g}{}",
-                            share ? 100 * budget.stop_when->amount : budget.stop_when->amount,
+        text += fmt::format(", until further ones can bring less than {}{}",
+                            number_text(share ? 100 * budget.stop_when->amount : budget.stop_when->amount),
                             share ? "% of the range" : "");
     }
     if (const Index last = verifications(config); last > 0)
@@ -63,12 +66,14 @@ std::string series_of(const Parameter& p) {
 /// What was read, in the file's order.
 std::string understood(const StudyConfig& config) {
     std::string text = fmt::format("{}: {}\n", config.name, counted(std::ssize(config.parameters), "parameter"));
+    if (!config.description.empty()) text += config.description + "\n";
     for (const StudyParameter& described : config.parameters) {
         const Parameter& p = described.parameter;
         const RegionTolerance& tolerance = described.tolerance;
         if (!p.chosen) {
-            text += fmt::format("  {:<16} {:g} … {:g}{}, environment, {}\n", p.name, p.lower, p.upper,
-                                p.scale == Scale::log ? " on a log scale" : "", to_string(described.law));
+            text += fmt::format("  {:<16} {} … {}{}, environment, {}\n", described.shown_name(), number_text(p.lower),
+                                quantity_text(p.upper, described.unit), p.scale == Scale::log ? " on a log scale" : "",
+                                to_string(described.law));
             continue;
         }
         if (p.is_choice()) {
@@ -77,19 +82,21 @@ std::string understood(const StudyConfig& config) {
             continue;
         }
         const bool nominal = tolerance.of == RegionTolerance::Of::nominal;
-        text += fmt::format("  {:<16} {:g} … {:g}{}{}, built to ± {:g}{}\n", p.name, p.lower, p.upper,
-                            p.scale == Scale::log ? " on a log scale" : "", p.step ? ", whole numbers" : series_of(p),
-                            nominal ? 100 * tolerance.amount : tolerance.amount, nominal ? "%" : "");
+        text += fmt::format("  {:<16} {} … {}{}{}, built to ± {}{}\n", described.shown_name(), number_text(p.lower),
+                            quantity_text(p.upper, described.unit), p.scale == Scale::log ? " on a log scale" : "",
+                            p.step ? ", whole numbers" : series_of(p),
+                            number_text(nominal ? 100 * tolerance.amount : tolerance.amount), nominal ? "%" : "");
     }
-    text += fmt::format("region: norm {}{}; measure: {}; method: {}{}\n", to_string(config.norm),
-                        config.law.name == "uniform" ? "" : ", law " + to_string(config.law), to_string(config.measure),
-                        to_string(config.method),
+    text += fmt::format("region: {} (norm {}){}; measure: {}; method: {}{}\n", shape_word(config.norm),
+                        to_string(config.norm), config.law.name == "uniform" ? "" : ", law " + to_string(config.law),
+                        to_string(config.measure), to_string(config.method),
                         config.method.sampling ? ", sampling " + to_string(*config.method.sampling) : "");
     for (const Limit& limit : config.limits) text += fmt::format("limit: {}\n", to_string(limit));
     const ObjectiveConfig& o = config.objective;
-    text += o.command.empty() ? "objective: by hand, with ask and tell\n"
-                              : fmt::format("objective: {}; {} at a time{}\n", fmt::join(o.command, " "), o.parallel,
-                                            o.timeout ? fmt::format(", at most {:g} s each", *o.timeout) : "");
+    text += o.command.empty()
+                ? "objective: by hand, with ask and tell\n"
+                : fmt::format("objective: {}; {} at a time{}\n", fmt::join(o.command, " "), o.parallel,
+                              o.timeout ? fmt::format(", at most {} s each", number_text(*o.timeout)) : "");
     text += fmt::format("an evaluation that fails: {}, then {}\n",
                         o.retry == 0   ? "no retry"
                         : o.retry == 1 ? "1 retry"
@@ -118,8 +125,8 @@ void check(const StudyConfig& config, const RunOptions& options) {
                                              failure->reason, result.work_directory.value_or("").string()));
     }
     std::cout << fmt::format(
-        "it gave {:g}{} after {}\n", result.measurement()->value,
-        result.measurement()->standard_error ? fmt::format(" ± {:g}", *result.measurement()->standard_error) : "",
+        "it gave {}{} after {}\n", quantity_text(result.measurement()->value, config.objective.unit),
+        result.measurement()->standard_error ? " ± " + number_text(*result.measurement()->standard_error) : "",
         duration(result.seconds));
 }
 

@@ -15,6 +15,7 @@
 
 #include "apps/sweetspot/study/changed_study.hpp"
 #include "apps/sweetspot/text/point_text.hpp"
+#include "base/number_text.hpp"
 #include "space/value_text.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/study/answer.hpp"
@@ -121,7 +122,7 @@ Vector design_of(const Study& study, const std::string& text, const std::string&
         if (!p.chosen) continue;
         known.push_back(p.name);
         example += fmt::format("{}{}={}", example.empty() ? "" : ",", p.name,
-                               value_text(p, p.values.empty() ? p.lower / 2 + p.upper / 2 : p.values.front(), 6));
+                               value_text(p, p.values.empty() ? p.lower / 2 + p.upper / 2 : p.values.front()));
     }
     const auto refuse = [&](const std::string& why) { throw std::invalid_argument(fmt::format("{}: {}", where, why)); };
     // The environment, which comes last, is in its middle.

@@ -132,8 +132,57 @@ Json region_json(const StudyConfig& config, const Vector& lower, const Vector& u
     return region;
 }
 
-Json json_of(const Price& price) {
-    return {{"value", price.value}, {"worst", price.worst}};
+/// What of it rests on the model alone is as uncertain as that.
+Json price_json(const Candidate& of, const Candidate& against) {
+    const Price costs = price(of, against);
+    return {{"value", costs.value},
+            {"lower", costs.value - costs.uncertainty},
+            {"upper", costs.value + costs.uncertainty},
+            {"measured", of.measured && against.measured},
+            {"worst", costs.worst},
+            {"measure", costs.measure}};
+}
+
+Json json_of(const StudyConfig& config, const std::optional<MeasuredValue>& measured) {
+    if (!measured) return nullptr;
+    return {{"value", measured->value}, {"number", measured->number}, {"params", params_of(config, measured->x)}};
+}
+
+Json json_of(const StudyConfig& config, const Evidence& evidence) {
+    return {{"best", json_of(config, evidence.best)},
+            {"worst_in_region", json_of(config, evidence.worst_in_region)},
+            {"evaluations", evidence.evaluations},
+            {"in_region", evidence.in_region}};
+}
+
+Json rounded_json(const StudyConfig& config, const std::optional<RoundedDesign>& rounded) {
+    if (!rounded) return nullptr;
+    return {{"params", chosen_params_of(config, rounded->x)},
+            {"measure", json_of(rounded->measure)},
+            {"cost", rounded->cost}};
+}
+
+/// Nothing but its parameters and what was measured there.
+void leave_out_claims(Json& candidate) {
+    for (const char* key : {"value", "standard_deviation", "mean_over_region"}) candidate[key] = nullptr;
+    for (const char* key : {"template", "searched", "at", "upper_at"}) candidate["worst"][key] = nullptr;
+    candidate["measure"]["value"] = nullptr;
+}
+
+/// With too few values there is no recommendation, and nothing that only a model says.
+void leave_out_recommendation(Json& answer) {
+    for (const char* key : {"robust", "single", "at"}) {
+        if (answer.contains(key)) leave_out_claims(answer[key]);
+    }
+    answer["robust"]["params"] = nullptr;
+    answer["robust"]["measured"] = nullptr;
+    for (const char* key : {"region", "price", "limit", "limits", "largest", "feasible", "evaluations_in_region"}) {
+        if (answer.contains(key)) answer[key] = nullptr;
+    }
+    if (answer.contains("at")) answer["at"]["price"] = nullptr;
+    if (answer.contains("at") && answer["at"].contains("limits")) answer["at"]["limits"] = nullptr;
+    answer["evidence"]["worst_in_region"] = nullptr;
+    answer["evidence"]["in_region"] = nullptr;
 }
 
 Json json_of(const StudyConfig& config, const std::vector<CheckedLimit>& limits) {
@@ -157,9 +206,19 @@ Json json_of(const StudyConfig& config, const VerificationState& state) {
                  {"broken", state.broken},
                  {"worst_measured", if_known(state.worst_measured)},
                  {"promised", if_known(state.promised)},
+                 {"at", state.checked_at > 0 ? Json(state.checked_at) : Json(nullptr)},
                  {"centre", state.centre.size() == 0 ? Json(nullptr) : params_of(config, state.centre)}};
     if (!config.limits.empty()) json["limits"] = json_of(config, state.limits);
     return json;
+}
+
+void add_own_design(Json& json, const StudyConfig& config, const Answer& answer, Intervals intervals) {
+    const Candidate& own = answer.at->candidate;
+    json["at"] = json_of(config, own, intervals);
+    json["at"].update({{"region", region_json(config, answer.at->lower, answer.at->upper)},
+                       {"evaluations_in_region", answer.at->evaluations_in_region},
+                       {"price", price_json(own, answer.robust)}});
+    if (!own.limits.empty()) json["at"]["limits"] = limits_json(config, own);
 }
 
 }  // namespace
@@ -178,7 +237,7 @@ Json verification_json(const StudyConfig& config, const Verification& verificati
     return json;
 }
 
-Json answer_json(const StudyConfig& config, const Answer& answer, const VerificationState& state) {
+Json answer_json(const StudyConfig& config, const Answer& answer, const Evidence& evidence) {
     const Intervals intervals = answer.missing == 0 ? Intervals::known : Intervals::unknown;
     Json json = {{"robust", json_of(config, answer.robust, intervals)},
                  {"region", region_json(config, answer.lower, answer.upper)},
@@ -186,8 +245,12 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Verifica
                  {"evaluations_in_region", answer.evaluations_in_region},
                  {"single", json_of(config, answer.single, intervals)},
                  {"single_region_fits", answer.single_fits},
-                 {"price", json_of(price(answer.robust, answer.single))},
-                 {"verification", json_of(config, state)}};
+                 {"price", price_json(answer.robust, answer.single)},
+                 {"verification", json_of(config, evidence.verification)},
+                 {"evidence", json_of(config, evidence)},
+                 {"rounded", rounded_json(config, answer.rounded)}};
+    const Assurance assurance = assurance_of(config, answer, evidence);
+    json["assurance"] = answer.missing > 0 ? Json(nullptr) : Json({{"word", assurance.word}, {"why", assurance.why}});
     if (!config.parameters.back().parameter.chosen) json["single"]["measured_at"] = params_of(config, answer.single.x);
     json["warnings"] = answer.warnings;
     if (answer.robust.within && answer.single.within) {
@@ -202,13 +265,11 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Verifica
         json["feasible"] = answer.feasible;
         json["lacking_outputs"] = answer.lacking;
     }
-    if (answer.missing > 0) json["note"] = what_is_missing(config, answer);
-    if (!answer.at) return json;
-    json["at"] = json_of(config, answer.at->candidate, intervals);
-    json["at"].update({{"region", region_json(config, answer.at->lower, answer.at->upper)},
-                       {"evaluations_in_region", answer.at->evaluations_in_region},
-                       {"price", json_of(price(answer.at->candidate, answer.robust))}});
-    if (!answer.at->candidate.limits.empty()) json["at"]["limits"] = limits_json(config, answer.at->candidate);
+    if (answer.at) add_own_design(json, config, answer, intervals);
+    if (answer.missing > 0) {
+        json["note"] = what_is_missing(config, answer);
+        leave_out_recommendation(json);
+    }
     return json;
 }
 

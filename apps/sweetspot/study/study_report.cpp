@@ -1,79 +1,105 @@
 #include "apps/sweetspot/study/study_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "apps/sweetspot/study/study_files.hpp"
+#include "base/number_text.hpp"
+#include "robust/shape_word.hpp"
 #include "space/confusion_text.hpp"
 #include "space/value_text.hpp"
+#include "study/answer_words.hpp"
 
 namespace sweetspot::app {
 namespace {
 
 /// What a limit means for two designs; the words of `sweetspot tolerance` in short.
-std::string limit_sentence(const WithinLimit& within) {
+std::string limit_sentence(const ObjectiveConfig& objective, const WithinLimit& within) {
     std::string text;
     if (within.sigma_level) {
         const Estimate& level = *within.sigma_level;
-        text += fmt::format(
-            "The limit {:g} is {:.3g} standard deviations of what is built away ({:.3g} … {:.3g}; Cpk {:.2f}).\n",
-            within.limit, level.value, level.lower, level.upper, level.value / 3);
+        text += fmt::format("The limit {} is {} standard deviations of what is built away ({}; Cpk {}).\n",
+                            value_words(objective, within.limit), number_text(level.value, 3),
+                            interval_text(level.lower, level.upper), number_text(level.value / 3, 3));
     }
     if (within.distance) {
-        text +=
-            fmt::format("Tolerances {:.3g} times as large would still keep it by expectation, {:.3g} times safely.\n",
-                        within.distance->by_mean, within.distance->safely);
+        text += fmt::format("Tolerances {} times as large would still keep it by expectation, {} times safely.\n",
+                            number_text(within.distance->by_mean, 3), number_text(within.distance->safely, 3));
     }
     return text;
 }
 
-std::string short_number(double value) {
-    return fmt::format("{:.5g}", value);
-}
+/// Four columns, the first as wide as its longest cell.
+class Rows {
+  public:
+    void add(std::string what, std::string robust, std::string region, std::string single) {
+        rows_.push_back({std::move(what), std::move(robust), std::move(region), std::move(single)});
+    }
+    void add_line() { rows_.push_back({}); }
 
-std::string range(double from, double to) {
-    return fmt::format("{:.5g} … {:.5g}", from, to);
-}
+    [[nodiscard]] std::string text() const {
+        std::size_t width = 22;
+        for (const auto& row : rows_) width = std::max(width, width_of(row[0]) + 1);
+        std::string text;
+        for (const auto& [what, robust, region, single] : rows_) {
+            const bool is_line = what.empty() && single.empty();
+            text += is_line ? "\n" : fmt::format("  {:<{}}{:>14}{:>28}{:>20}\n", what, width, robust, region, single);
+        }
+        return text;
+    }
 
-std::string row(std::string_view what, std::string_view robust, std::string_view region, std::string_view single) {
-    return fmt::format("  {:<22}{:>14}{:>28}{:>20}\n", what, robust, region, single);
+  private:
+    /// In characters, of which UTF-8 marks the first byte.
+    static std::size_t width_of(std::string_view text) {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    }
+
+    std::vector<std::array<std::string, 4>> rows_;
+};
+
+std::string name_in_unit(const std::string& name, const std::string& unit) {
+    return unit.empty() ? name : fmt::format("{} in {}", name, unit);
 }
 
 std::string region_title(const StudyConfig& config) {
-    return fmt::format("its region (norm {})", to_string(config.norm));
+    return fmt::format("its region ({})", shape_word(config.norm));
 }
 
 std::string measured_text(const Candidate& c) {
-    return c.measured ? short_number(*c.measured) : "";
+    return c.measured ? number_text(*c.measured) : "";
 }
 
 /// One row per parameter: a design, the extent of its region, another design.
-std::string rows_of_parameters(const StudyConfig& config, const Vector& x, const Box& region, const Vector& other) {
-    std::string text;
+void add_parameters(Rows& rows, const StudyConfig& config, const Vector& x, const Box& region, const Vector& other) {
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
-        const Parameter& p = config.parameters[d].parameter;
-        text += row(p.name, p.chosen ? value_text(p, x[i], 5) : "environment",
-                    range_text(p, region.lower[i], region.upper[i], 5), value_text(p, other[i], 5));
+        const StudyParameter& described = config.parameters[d];
+        const Parameter& p = described.parameter;
+        rows.add(name_in_unit(described.shown_name(), described.unit),
+                 p.chosen ? value_text(p, x[i], 5) : "environment", range_text(p, region.lower[i], region.upper[i], 5),
+                 value_text(p, other[i], 5));
     }
-    return text;
 }
 
 /// What a design and its region amount to, beside another's.
-std::string rows_of_values(const Candidate& c, const Candidate& other) {
+void add_values(Rows& rows, const StudyConfig& config, const Candidate& c, const Candidate& other) {
     const Interval at_centre = nearly_surely(c.value, c.sd);
-    std::string text =
-        row("value", short_number(c.value), range(at_centre.lower, at_centre.upper), short_number(other.value));
-    if (c.measured || other.measured) text += row("measured", measured_text(c), "", measured_text(other));
+    rows.add(name_in_unit(config.objective.shown_name(), config.objective.unit),
+             number_text_within(c.value, surely * c.sd), interval_text(at_centre.lower, at_centre.upper),
+             number_text_within(other.value, surely * other.sd));
+    if (c.measured || other.measured) rows.add("measured", measured_text(c), "", measured_text(other));
     const std::vector<RegionRow> of_other = region_rows(other);
     for (std::size_t i = 0; const RegionRow& r : region_rows(c)) {
-        text += row(r.what, short_number(r.estimate.value), range(r.estimate.lower, r.estimate.upper),
-                    short_number(of_other[i++].estimate.value));
+        rows.add(r.what, value_of_row(r), interval_of_row(r), value_of_row(of_other[i++]));
     }
-    return text;
 }
 
 std::string confusion_sentences(const StudyConfig& config, const Vector& x) {
@@ -85,60 +111,48 @@ std::string confusion_sentences(const StudyConfig& config, const Vector& x) {
     return text;
 }
 
-std::string plural(Index count, std::string_view what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+std::string how_sure(const StudyConfig& config, const Answer& answer, const Evidence& evidence) {
+    const Assurance assurance = assurance_of(config, answer, evidence);
+    return fmt::format("How sure: {}. {}\n", assurance.word, assurance.why);
 }
 
-/// "3 of 100 evaluations lie in the region"; with fewer than two the model is alone there, which is said.
-std::string in_region(Index inside, Index all) {
-    if (inside == 0) return fmt::format("none of {} lies in this region", plural(all, "evaluation"));
-    if (inside == 1) return fmt::format("only 1 of {} lies in this region", plural(all, "evaluation"));
-    return fmt::format("{} of {} lie in the region", inside, plural(all, "evaluation"));
-}
-
-std::string capitalised(std::string text) {
-    if (text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    return text;
-}
-
-std::string amount(double value) {
-    return value > 0 ? fmt::format("{:.4g}", value) : "nothing";
-}
-
-std::string sentences(const StudyConfig& config, const Answer& answer) {
+std::string sentences(const StudyConfig& config, const Answer& answer, const Evidence& evidence) {
+    const std::string measure = answer.robust.measure.yield_limit
+                                    ? "share of builds"
+                                    : shown_measure(config.objective, answer.robust.measure).name;
     std::string text = fmt::format(
-        "The model expects all of this but what was measured; the true worst case lies in its range in about 95 of "
-        "100\n"
-        "such answers. {}.\n",
-        capitalised(in_region(answer.evaluations_in_region, answer.evaluations)));
+        "The model expects all of this but what was measured; the true {} lies in its range in about 95 of 100\n"
+        "such answers.\n{}\n",
+        measure, in_words(config, evidence));
     text += confusion_sentences(config, answer.robust.x);
     for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);
-    if (answer.robust.within) text += limit_sentence(*answer.robust.within);
+    if (answer.robust.within) text += limit_sentence(config.objective, *answer.robust.within);
     if (config.largest_within) text += largest_region_words(config, *answer.robust.within) + "\n";
     for (const std::string& sentence : limit_sentences(config, answer)) text += sentence + "\n";
+    if (answer.rounded) {
+        text += fmt::format("Rounded to {} it costs {}.\n", in_words(config, *answer.rounded),
+                            rounding_words(config, answer, *answer.rounded));
+    }
     if (is_exact(config)) return text + "All tolerances are 0, so the region is the point itself.\n";
-    const Price robustness = price(answer.robust, answer.single);
-    return text + fmt::format(
-                      "The worst of the region is expected at {}.\n"
-                      "Robustness costs {} in value and saves {} in the worst case{}.\n",
-                      in_words(config, answer.robust.worst.where), amount(robustness.value), amount(-robustness.worst),
-                      answer.single_fits ? "" : "; the single point's region reaches beyond the bounds");
+    return text + fmt::format("The worst of the region is expected at {}.\n{}\n",
+                              in_words(config, answer.robust.worst.where),
+                              fmt::join(price_words(config, answer), "\n"));
 }
 
 /// Empty where the evaluation lacks the output.
 std::string output_text(const Trial& trial, const std::string& output) {
     if (!trial.measurement) return "";
     const auto found = trial.measurement->outputs.find(output);
-    return found == trial.measurement->outputs.end() ? "" : fmt::format("{:.6g}", found->second);
+    return found == trial.measurement->outputs.end() ? "" : number_text(found->second, 6);
 }
 
 }  // namespace
 
 std::string verification_text(const StudyConfig& config, const Verification& verification) {
     const PredictedWorst& worst = verification.promise.worst;
-    std::string text =
-        fmt::format("{}: the worst of the region is promised to be {:.5g}, and at most {:.5g}\n\n  {:>6}", config.name,
-                    worst.by_search, worst.upper, "number");
+    std::string text = fmt::format("{}: the worst of the region is promised to be {}, and at most {}\n\n  {:>6}",
+                                   config.name, value_words(config.objective, worst.by_search),
+                                   value_words(config.objective, worst.upper), "number");
     for (const StudyParameter& p : config.parameters) text += fmt::format("{:>13}", p.parameter.name);
     text += fmt::format("{:>13}", "value");
     const std::vector<std::string> outputs = outputs_of(config.limits);
@@ -150,7 +164,7 @@ std::string verification_text(const StudyConfig& config, const Verification& ver
             const Parameter& p = config.parameters[static_cast<std::size_t>(d)].parameter;
             text += fmt::format("{:>13}", value_text(p, trial.x[d], 6));
         }
-        text += trial.measurement ? fmt::format("{:>13.6g}", trial.measurement->value) : fmt::format("{:>13}", "");
+        text += fmt::format("{:>13}", trial.measurement ? number_text(trial.measurement->value, 6) : "");
         for (const std::string& output : outputs) text += fmt::format("{:>13}", output_text(trial, output));
         text += fmt::format("  {}\n", to_string(verification.verdict(trial)));
     }
@@ -163,46 +177,58 @@ std::string answer_text(const Study& study, const StudyView& view) {
     const bool any = std::any_of(view.trials.begin(), view.trials.end(),
                                  [](const Trial& trial) { return trial.state == TrialState::complete; });
     if (!any) return fmt::format("{}: no trial is complete, so there is no answer\n", study.config.name);
-    const Answer answer = answer_of(study, view);
-    return answer_text(study.config, answer, verification_state(study, view, answer.robust.x));
+    const Answer answer = answer_of(study, view, AnswerOptions{.rounded = AnswerOptions::Rounded::wanted});
+    return answer_text(study.config, answer, evidence_of(study, view, answer));
 }
 
-std::string answer_text(const StudyConfig& config, const Answer& answer, const VerificationState& state) {
+std::string answer_text(const StudyConfig& config, const Answer& answer, const Evidence& evidence) {
     if (answer.missing > 0) return fmt::format("{}: {}\n", config.name, what_is_missing(config, answer));
     const Candidate& robust = answer.robust;
     const Candidate& single = answer.single;
-    std::string text =
-        fmt::format("{}: what to build, after {}\n\n", config.name, plural(answer.evaluations, "evaluation")) +
-        row("", "robust centre", region_title(config), "best single point");
-    text += rows_of_parameters(config, robust.x, {answer.lower, answer.upper}, single.x);
-    text += "\n" + rows_of_values(robust, single);
-    return text + "\n" + sentences(config, answer) + in_words(config, state) + "\n";
+    const std::string verification = in_words(config, evidence.verification) + "\n";
+    const bool is_failed = evidence.verification.state == VerificationState::State::failed;
+    std::string text = is_failed ? verification + "\n" : "";
+    text += fmt::format("{}: what to build, after {}\n", config.name, counted(answer.evaluations, "evaluation"));
+    if (!config.description.empty()) text += config.description + "\n";
+    Rows rows;
+    rows.add("", "robust centre", region_title(config), "best single point");
+    add_parameters(rows, config, robust.x, {answer.lower, answer.upper}, single.x);
+    rows.add_line();
+    add_values(rows, config, robust, single);
+    return text + "\n" + rows.text() + "\n" + sentences(config, answer, evidence) + (is_failed ? "" : verification) +
+           how_sure(config, answer, evidence);
 }
 
 std::string design_text(const StudyConfig& config, const Answer& answer) {
     const Design& design = *answer.at;
     const Candidate& own = design.candidate;
     if (answer.missing > 0) return fmt::format("{}: {}\n", config.name, what_is_missing(config, answer));
-    std::string text =
-        fmt::format("{}: a design of your own, after {}\n\n", config.name, plural(answer.evaluations, "evaluation")) +
-        row("", "your design", region_title(config), "robust centre");
-    text += rows_of_parameters(config, own.x, {design.lower, design.upper}, answer.robust.x);
     const Candidate& robust = answer.robust;
-    text += "\n" + rows_of_values(own, robust);
+    Rows rows;
+    rows.add("", "your design", region_title(config), "robust centre");
+    add_parameters(rows, config, own.x, {design.lower, design.upper}, robust.x);
+    rows.add_line();
+    add_values(rows, config, own, robust);
     std::string limits;
     for (const PredictedLimit& predicted : own.limits) limits += in_words(config, predicted) + "\n";
     const Price costs = price(own, robust);
-    const auto against = [](double difference) {
-        return difference > 0 ? fmt::format("{:.4g} more", difference) : fmt::format("{:.4g} less", -difference);
-    };
-    return text +
+    const ShownMeasure measure = shown_measure(config.objective, robust.measure);
+    const auto more_or_less = [](double difference) { return difference > 0 ? "more" : "less"; };
+    const bool is_share = robust.measure.yield_limit.has_value();
+    // Of a share of good builds more is better, and the engine counts the bad ones.
+    const double change = is_share ? -costs.measure : costs.measure;
+    const Index inside = design.evaluations_in_region;
+    return fmt::format("{}: a design of your own, after {}\n\n", config.name,
+                       counted(answer.evaluations, "evaluation")) +
+           rows.text() +
            fmt::format(
-               "\nThe model expects all of this but what was measured; {}.\n"
-               "{}"
+               "\nThe model expects all of this but what was measured; {} of {} {} in this region.\n{}"
                "The worst of your region is expected at {}.\n"
-               "Against the robust centre your design costs {} in value and {} in the worst case.\n",
-               in_region(design.evaluations_in_region, answer.evaluations), confusion_sentences(config, own.x),
-               in_words(config, own.worst.where), against(costs.value), against(costs.worst)) +
+               "Against the robust centre your design costs {} {} in value and {} {} in the {}.\n",
+               inside == 0 ? "none" : std::to_string(inside), counted(answer.evaluations, "evaluation"),
+               inside <= 1 ? "lies" : "lie", confusion_sentences(config, own.x), in_words(config, own.worst.where),
+               with_unit(number_text(std::abs(costs.value), 4), config.objective.unit), more_or_less(costs.value),
+               change_words(config.objective, robust.measure, change), more_or_less(change), measure.name) +
            limits;
 }
 

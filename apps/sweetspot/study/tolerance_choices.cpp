@@ -13,6 +13,7 @@
 
 #include "apps/sweetspot/study/asked.hpp"
 #include "apps/sweetspot/text/point_text.hpp"
+#include "base/number_text.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -153,7 +154,7 @@ std::vector<ToleranceChoice> tolerance_choices(const StudyConfig& config, const 
 }
 
 std::string shown_tolerance(const StudyParameter& parameter, double amount) {
-    return is_share(parameter) ? fmt::format("{:.4g}%", 100 * amount) : fmt::format("{:.4g}", amount);
+    return is_share(parameter) ? number_text(100 * amount, 4) + "%" : number_text(amount, 4);
 }
 
 }  // namespace sweetspot::app

@@ -81,14 +81,14 @@ Json json_of(const StudyConfig& config, const ToleranceRoom& room, const std::op
 
 /// "1.23", or that more was not looked at.
 std::string factor(double value, double most) {
-    if (value < most) return fmt::format("{:.3g}", value);
-    return most < 100 ? fmt::format("{:.3g}, more does not fit in the bounds", most) : "100 or more";
+    if (value < most) return number_text(value, 3);
+    return most < 100 ? fmt::format("{}, more does not fit in the bounds", number_text(most, 3)) : "100 or more";
 }
 
 /// "stress ≤ 250 in the whole region allows 1.31, safely 1.2".
 std::string allowed_text(const LimitRoom& one, const std::vector<LimitRoom>& each, double most) {
     const auto number = [&](double value) {
-        return value < most ? fmt::format("{:.3g}", value) : fmt::format("{:.3g} or more", most);
+        return value < most ? number_text(value, 3) : number_text(most, 3) + " or more";
     };
     return fmt::format("{} allows {}, safely {}{}", to_string(one.limit), number(one.allowed.by_mean),
                        number(one.allowed.safely), does_bind(one, each, most) ? "; it binds" : "");
@@ -162,10 +162,11 @@ void tolerance(const QuestionOptions& options) {
         std::cout << write_json(json) << '\n';
         return;
     }
-    std::cout << fmt::format(
-        "{}: the largest factor of {} with which {}\n\n", config.name,
-        parameter ? fmt::format("the tolerance of {}", options.parameter) : "all tolerances",
-        config.limits.empty() ? fmt::format("nothing is worse than {:g}", *limit) : std::string("every limit is kept"));
+    std::cout << fmt::format("{}: the largest factor of {} with which {}\n\n", config.name,
+                             parameter ? fmt::format("the tolerance of {}", options.parameter) : "all tolerances",
+                             config.limits.empty()
+                                 ? fmt::format("nothing is worse than {}", quantity_text(*limit, config.objective.unit))
+                                 : std::string("every limit is kept"));
     const RegionModel model(a.study.problem, a.model, Rng(config.seed));
     const std::string place = options.at.empty() ? "at the robust centre" : "at your design";
     std::cout << fmt::format("With the tolerances as they are the worst {} is expected to be {}.\n\n", place,
@@ -229,15 +230,16 @@ void contributions_of(const QuestionOptions& options) {
     }
     std::cout << fmt::format("{}: what spreads {} around {}\n\n", config.name,
                              output != nullptr ? output->limit.of : "the values", in_words(config, a.centre))
-              << fmt::format("The model expects {} on average, with a standard deviation of {:.3g}.\n\n",
-                             output != nullptr ? number_text(found.average) : average_of(a, found), found.sd)
+              << fmt::format("The model expects {} on average, with a standard deviation of {}.\n\n",
+                             output != nullptr ? number_text(found.average) : average_of(a, found),
+                             number_text(found.sd, 3))
               << fmt::format("  {:<22}{:>16}{:>16}{:>16}\n", "deviation of", "alone", "in all", "costs the worst");
     const auto share = [](double value, double error) {
         return fmt::format("{:.1f} ± {:.1f} %", 100 * value, 100 * error);
     };
     for (const Contribution& c : found.parts) {
-        std::cout << fmt::format("  {:<22}{:>16}{:>16}{:>16.4g}\n", c.name, share(c.alone, c.alone_error),
-                                 share(c.total, c.total_error), c.worst_cost);
+        std::cout << fmt::format("  {:<22}{:>16}{:>16}{:>16}\n", c.name, share(c.alone, c.alone_error),
+                                 share(c.total, c.total_error), number_text(c.worst_cost, 4));
     }
     if (output != nullptr) {
         std::cout << fmt::format("\nThe worst of {} is its {} value, as its limit has it.\n", output->limit.of,

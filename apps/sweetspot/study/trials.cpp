@@ -185,7 +185,7 @@ void best(const QueryOptions& options, std::ostream& out) {
     const StudyConfig& config = study.config;
     StudyView view = begun_study(config)->view();
     const StudyView stored = view;
-    AnswerOptions how;
+    AnswerOptions how{.rounded = AnswerOptions::Rounded::wanted};
     if (!options.at.empty()) how.at = design_of(study, options.at, "--at");
     const bool same_region = config.norm == own.norm && config.parameters == own.parameters;
     const bool asks_law = study.problem.quality().kind() != Quality::Kind::maximum;
@@ -198,11 +198,11 @@ void best(const QueryOptions& options, std::ostream& out) {
         }
     }
     const Answer answer = answer_of(study, view, how);
-    const VerificationState state = verification_state(study, same_region ? stored : view, answer.robust.x);
+    const Evidence evidence = evidence_of(study, same_region ? stored : view, answer);
     if (options.format == "json") {
-        out << write_json(answer_json(config, answer, state)) << '\n';
+        out << write_json(answer_json(config, answer, evidence)) << '\n';
     } else {
-        out << (answer.at ? design_text(config, answer) : answer_text(config, answer, state));
+        out << (answer.at ? design_text(config, answer) : answer_text(config, answer, evidence));
     }
 }
 

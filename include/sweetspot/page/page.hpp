@@ -51,7 +51,32 @@ struct DataTable {
     std::vector<std::vector<std::string>> rows;  ///< as many cells as columns each
 };
 
-using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable>;
+/// The answer at a glance: a word for how sure it is, one number written large, a small table, facts in a list, and
+/// buttons that copy a text.
+struct Card {
+    struct Fact {
+        std::string name;
+        std::string value;
+        std::string note = {};
+    };
+    struct Copy {
+        std::string name;  ///< on the button
+        std::string text;
+    };
+    enum class Tone { good, fair, poor };
+
+    std::string id;    ///< as of a figure
+    std::string name;  ///< for people who hear the page
+    Tone tone = Tone::fair;
+    std::string verdict;  ///< "verified"
+    std::string why;
+    Fact large;
+    Table table;
+    std::vector<Fact> facts;
+    std::vector<Copy> copies;
+};
+
+using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable, Card>;
 
 struct Section {
     std::string heading;
@@ -62,6 +87,7 @@ struct Page {
     std::string title;
     std::string intro;
     std::vector<Section> sections;
+    std::string alert = {};  ///< what must be read before anything else; usually nothing
 };
 
 /// The page as HTML, with the text of plotly.js inside. It asks nothing of the network and forbids itself to, follows
@@ -76,11 +102,13 @@ struct Page {
 /// revision has changed. When the server does not answer it says so, and goes on when it does.
 [[nodiscard]] std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision);
 
-/// The same page as JSON for a live page and other tools: {"title", "intro", "sections": [{"heading", "parts": […]}]}.
-/// A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":
+/// The same page as JSON for a live page and other tools: {"title", "intro", "alert", "sections": [{"heading", "parts":
+/// […]}]}. A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":
 /// "figure", "id", "title", "caption", "figure": {"data", "layout"}}, {"kind": "gallery", "figures": [the same without
-/// kind]} or {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows":
-/// numbers, texts, and null for an empty number}.
+/// kind]}, {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows": numbers,
+/// texts, and null for an empty number} or {"kind": "card", "id", "name", "tone": "good", "fair" or "poor", "verdict",
+/// "why", "large": {"name", "value", "note"}, "table": as above without kind, "facts": […], "copies": [{"name",
+/// "text"}]}.
 [[nodiscard]] std::string page_json(const Page& page);
 
 }  // namespace sweetspot

@@ -54,6 +54,8 @@ struct RegionMeasure {
     std::string label;  ///< for people: "worst case"
     Is is = Is::worst;
     Estimate estimate;
+    /// Of a yield: the estimate is of the share beyond it.
+    std::optional<double> yield_limit = std::nullopt;
 };
 
 /// Joint realisations of f over the places of a region.

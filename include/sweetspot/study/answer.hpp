@@ -49,6 +49,7 @@ struct Candidate {
 struct RegionRow {
     std::string what;
     Estimate estimate;
+    enum class Kind { value, share } kind = Kind::value;  ///< in the unit of y, or from 0 to 1
 };
 /// The average and the worst, the measure where it is neither, and the yield where there is a limit.
 [[nodiscard]] std::vector<RegionRow> region_rows(const Candidate& candidate);
@@ -63,10 +64,20 @@ struct Design {
 
 /// How much more one design costs than another; below 0 it costs less.
 struct Price {
-    double value = 0;  ///< at the design itself, by what was measured where that is known
-    double worst = 0;  ///< in the worst case of its region
+    double value = 0;        ///< at the design itself, by what was measured where that is known
+    double worst = 0;        ///< in the worst case of its region
+    double measure = 0;      ///< in what the study makes small of its region
+    double uncertainty = 0;  ///< of `value`: two standard deviations of what was not measured but is expected
 };
 [[nodiscard]] Price price(const Candidate& of, const Candidate& against);
+
+/// The centre in numbers that could be drawn.
+struct RoundedDesign {
+    Vector x;
+    Estimate measure;       ///< of its region
+    double cost = 0;        ///< how much worse than that of the centre as it was found
+    bool is_little = true;  ///< at most a tenth of the half-width of the interval
+};
 
 struct Answer {
     Candidate robust;  ///< the centre to build
@@ -87,7 +98,8 @@ struct Answer {
     /// Every limit on another output is kept surely enough. If not, no such region is known, and the centre is the
     /// nearest to one.
     bool feasible = true;
-    Index lacking = 0;  ///< evaluations that lack an output that has a limit
+    Index lacking = 0;                                    ///< evaluations that lack an output that has a limit
+    std::optional<RoundedDesign> rounded = std::nullopt;  ///< if it was asked for, and there is one
 };
 
 struct AnswerOptions {
@@ -96,6 +108,7 @@ struct AnswerOptions {
     std::optional<Vector> at = std::nullopt;
     /// Centres that are considered beside those that are found, e.g. what was recommended for a larger region.
     std::vector<Vector> also = {};
+    enum class Rounded { unwanted, wanted } rounded = Rounded::unwanted;
 };
 
 /// By the trials that have a value, without new evaluations; `study` may have another tolerance, norm or measure than
@@ -214,6 +227,7 @@ struct VerificationState {
     std::optional<double> worst_measured = std::nullopt;
     std::optional<double> promised = std::nullopt;  ///< the upper bound that held, or was broken
     bool is_value_broken = false;                   ///< by the last check: worse than promised, or not evaluated
+    double checked_at = 0;                          ///< when the last of them was evaluated, in seconds since 1970
     Vector centre = {};                             ///< that was checked last; empty if none was
     std::vector<CheckedLimit> limits = {};          ///< by the checks of that centre, in the region recommended now
 };
@@ -223,10 +237,13 @@ struct VerificationState {
 [[nodiscard]] VerificationState verification_state(const Study& study, const StudyView& view,
                                                    const Vector& recommended);
 
-/// A point: "width = 2.5, height = 7".
+/// A point: "width = 2.5 mm, height = 7 mm".
 [[nodiscard]] std::string in_words(const StudyConfig& config, const Vector& x);
+/// A page has the day of the checks and the study file without its folders; a terminal the file as it was given.
+enum class ReadOn { terminal, page };
 /// One sentence for people.
-[[nodiscard]] std::string in_words(const StudyConfig& config, const VerificationState& state);
+[[nodiscard]] std::string in_words(const StudyConfig& config, const VerificationState& state,
+                                   ReadOn where = ReadOn::terminal);
 /// Without a full stop: "stress 263 at width = 2.5, height = 7, the limit is 250".
 [[nodiscard]] std::string in_words(const StudyConfig& config, const CheckedLimit& checked);
 

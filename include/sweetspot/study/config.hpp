@@ -90,6 +90,7 @@ struct StudyConfig : SearchDescription {
     BudgetConfig budget;
     std::filesystem::path folder;  ///< of the study file
     std::string text;              ///< the study file itself
+    std::string file = {};         ///< its name as it was given, or that of the database it was read from
 
     /// The name as that of a file: what separates folders becomes a hyphen.
     [[nodiscard]] std::string file_name() const;

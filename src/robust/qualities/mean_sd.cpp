@@ -13,7 +13,7 @@ namespace {
 
 class MeanSdQuality final : public Quality {
   public:
-    explicit MeanSdQuality(double k) : k_(k), label_(fmt::format("average + {:g} sd", k)) {}
+    explicit MeanSdQuality(double k) : k_(k), label_(fmt::format("average plus {:g} standard deviations", k)) {}
 
     std::string_view name() const override { return "mean-sd"; }
     std::string_view summary() const override { return "the average plus k standard deviations over the region"; }

@@ -105,15 +105,127 @@ TEST(StudyPage, OfAStudyWithALimitHasTheCheapestTolerances) {
 TEST(StudyPage, TheAnswerSaysWhatToBuildAndWhatItCosts) {
     const StudyConfig config = made_up_plane();
     const Page page = study_page(config, made_up_view(config, 14), options);
-    const std::string& words = std::get<Paragraph>(page.sections[0].parts[0]).text;
+    const std::string& words = std::get<Paragraph>(page.sections[0].parts[1]).text;
     EXPECT_TRUE(words.starts_with("Build a = 0.")) << words;
-    const auto& table = std::get<Table>(page.sections[0].parts[2]);
+    const auto& table = std::get<Table>(page.sections[0].parts[3]);
     EXPECT_EQ(table.rows.size(), 6u);
     EXPECT_EQ(table.rows[3][0], "measured");
     EXPECT_EQ(table.rows[5][0], "worst of the region");
-    const std::string& costs = std::get<Paragraph>(page.sections[0].parts[1]).text;
-    EXPECT_TRUE(costs.ends_with("Not verified: no evaluation has checked this region yet; sweetspot verify does."))
-        << costs;
+    const std::string& costs = std::get<Paragraph>(page.sections[0].parts[2]).text;
+    EXPECT_TRUE(costs.ends_with("Not verified: say \"sweetspot verify STUDY.toml\".")) << costs;
+}
+
+const Card& card_of(const Page& page) {
+    return std::get<Card>(page.sections[0].parts[0]);
+}
+
+std::string fact(const Card& card, const std::string& name) {
+    for (const Card::Fact& found : card.facts) {
+        if (found.name == name) return found.value + "|" + found.note;
+    }
+    return "none";
+}
+
+TEST(StudyPage, TheCardHasWhatToBuildWhatItPromisesAndWhatWasMeasured) {
+    StudyConfig config = made_up_plane();
+    config.parameters[0].label = "breadth";
+    config.parameters[0].unit = "mm";
+    config.objective.unit = "N";
+    StudyView view = made_up_view(config, 14);
+    const Answer answer = answer_of(config, view);
+    const Card& card = card_of(study_page(config, view, options));
+    ASSERT_EQ(card.table.header, (std::vector<std::string>{"", "build", "±", "to draw"}));
+    EXPECT_EQ(card.table.rows[0][0], "breadth in mm");
+    EXPECT_EQ(card.table.rows[0][2], "± 0.2");
+    EXPECT_NEAR(std::stod(card.table.rows[0][1]), answer.robust.x[0], 1e-4);
+    EXPECT_LE(card.table.rows[0][3].size(), 4U) << card.table.rows[0][3];
+    EXPECT_EQ(card.large.name, "worst case of the region");
+    EXPECT_TRUE(card.large.value.ends_with("\u00a0N")) << card.large.value;
+    EXPECT_NE(card.large.note.find(" … "), std::string::npos);
+    const Trial& best = *std::ranges::min_element(view.trials, {}, [](const Trial& t) { return t.measurement->value; });
+    EXPECT_NE(fact(card, "best measured").find("trial " + std::to_string(best.number) + ": breadth = "),
+              std::string::npos);
+    EXPECT_NE(fact(card, "price of robustness").find("measured at the best single point"), std::string::npos);
+    EXPECT_NE(fact(card, "rounded so that it could be drawn").find("rounding costs "), std::string::npos);
+    EXPECT_EQ(card.copies.size(), 3U);
+    EXPECT_TRUE(card.copies[0].text.starts_with("a = ")) << "the plain name";
+}
+
+/// Checks of the answer's region that came out so.
+StudyView checked(const StudyConfig& config, StudyView view, double value) {
+    const std::vector<Trial> checks = trials_to_verify(config, view, 2);
+    for (Trial trial : checks) {
+        trial.number = std::ssize(view.trials);
+        trial.state = TrialState::complete;
+        trial.measurement = Measurement{value, std::nullopt};
+        trial.changed_at = 1'772'366'400;
+        view.trials.push_back(trial);
+    }
+    return view;
+}
+
+TEST(StudyPage, AFailedVerificationIsTheFirstThingOnThePageUntilTheAnswerChanges) {
+    const StudyConfig config = made_up_plane();
+    const StudyView view = made_up_view(config, 14);
+    const Page fine = study_page(config, checked(config, view, 1.2), options);
+    EXPECT_EQ(fine.alert, "");
+    EXPECT_EQ(card_of(fine).verdict, "verified");
+    EXPECT_TRUE(
+        fact(card_of(fine), "verification").starts_with("Verified at 2 worst places on 2026-03-01, worst 1.2 "));
+    // Worse than promised, but not so much that another centre is better.
+    StudyView broken = view;
+    for (double value = 1.3; value < 4; value += 0.05) {
+        broken = checked(config, view, value);
+        const Answer answer = answer_of(config, broken);
+        if (verification_state(config, broken, answer.robust.x).state == VerificationState::State::failed) break;
+    }
+    const Page failed = study_page(config, broken, options);
+    EXPECT_TRUE(failed.alert.starts_with("Verification failed on 2026-03-01: ")) << failed.alert;
+    EXPECT_NE(failed.alert.find(" measured where "), std::string::npos);
+    EXPECT_EQ(card_of(failed).tone, Card::Tone::poor);
+    const std::string html = html_page(failed, "");
+    EXPECT_LT(html.find("role=\"alert\">Verification failed"), html.find("class=\"card\""));
+    // Far worse: the answer moves away, and what failed is no longer what is recommended.
+    const Page moved = study_page(config, checked(config, view, 50), options);
+    EXPECT_EQ(moved.alert, "");
+}
+
+TEST(StudyPage, EveryMeasureIsNamedAsItself) {
+    StudyConfig config = made_up_plane();
+    config.objective.unit = "N";
+    struct Case {
+        Choice measure;
+        std::string large;
+    };
+    std::vector<Case> cases = {{{"mean"}, "average of the region"},
+                               {{"quantile"}, "95 % quantile of the region"},
+                               {{"cvar"}, "average of the worst 10 % of the region"},
+                               {{"mean-sd"}, "average plus 3 standard deviations of the region"},
+                               {{"yield"}, "share of builds within 2\u00a0N"}};
+    cases.back().measure.settings.set("limit", 2.0);
+    for (const auto& [measure, large] : cases) {
+        config.measure = measure;
+        const Page page = study_page(config, made_up_view(config, 14), options);
+        const Card& card = card_of(page);
+        EXPECT_EQ(card.large.name, large);
+        const bool is_share = measure.name == "yield";
+        EXPECT_TRUE(card.large.value.ends_with(is_share ? "\u00a0%" : "\u00a0N")) << card.large.value;
+        const std::string& sentence = std::get<Paragraph>(page.sections[0].parts[1]).text;
+        EXPECT_EQ(sentence.find("worst that is expected"), std::string::npos) << sentence;
+        const std::string& costs = std::get<Paragraph>(page.sections[0].parts[2]).text;
+        EXPECT_EQ(costs.find("worst case"), std::string::npos) << costs;
+        EXPECT_EQ(page_json(page).find("share beyond"), std::string::npos) << measure.name;
+    }
+}
+
+TEST(StudyPage, DescriptionAndNotesAreShownAndKeepTheirLines) {
+    StudyConfig config = made_up_plane();
+    config.description = "A bowl.";
+    config.notes = "One.\nTwo.";
+    const Page page = study_page(config, made_up_view(config, 6), options);
+    EXPECT_TRUE(page.intro.starts_with("A bowl.\n")) << page.intro;
+    EXPECT_EQ(page.sections[1].heading, "Notes");
+    EXPECT_EQ(std::get<Paragraph>(page.sections[1].parts[0]).text, "One.\nTwo.");
 }
 
 TEST(StudyPage, OfTooFewValuesPromisesNothing) {
@@ -152,9 +264,16 @@ TEST(StudyPage, OfOneParameterHasNoPairs) {
     EXPECT_EQ(std::ranges::count_if(ids, [](const std::string& id) { return id.starts_with("pair"); }), 0);
 }
 
-TEST(StudyPage, OfOneObservationIsThere) {
+TEST(StudyPage, OfTooFewValuesShowsOnlyWhatWasMeasured) {
     const StudyConfig config = made_up_plane();
-    EXPECT_EQ(headings(study_page(config, made_up_view(config, 1), options)), all_headings);
+    for (const Index values : {1, 3}) {
+        const Page page = study_page(config, made_up_view(config, values), options);
+        EXPECT_EQ(headings(page), (std::vector<std::string>{"Answer", "Convergence", "Trials in parallel coordinates",
+                                                            "Trials", "Settings"}));
+        EXPECT_EQ(figure_ids(page), (std::vector<std::string>{"convergence", "coordinates"}));
+        EXPECT_EQ(figure_of(page, "convergence").json.find("Interval"), std::string::npos);
+    }
+    EXPECT_EQ(headings(study_page(config, made_up_view(config, 4), options)), all_headings);
 }
 
 TEST(StudyPage, OfEqualValuesAndOfParametersThatAreBuiltExactlyIsThere) {
@@ -274,7 +393,7 @@ TEST(StudyPage, OfManyTrialsSaysThatTheModelIsOfASelection) {
     const StudyConfig config = made_up_plane();
     const StudyView view = made_up_view(config, 520);
     const Page page = study_page(config, view, options);
-    const std::string& words = std::get<Paragraph>(page.sections[0].parts[2]).text;
+    const std::string& words = std::get<Paragraph>(page.sections[0].parts[3]).text;
     EXPECT_NE(words.find("520 evaluations. The model of this report is made of 500 of them"), std::string::npos)
         << words;
     EXPECT_EQ(trials_of(page).rows.size(), 520u);

@@ -132,7 +132,7 @@ TEST(Measures, SharesOutOfRangeAreRefused) {
 TEST(Measures, AreCalledByTheirSetting) {
     EXPECT_EQ(quantile_quality(0.95)->label(), "95 % quantile");
     EXPECT_EQ(cvar_quality(0.9)->label(), "average of the worst 10 %");
-    EXPECT_EQ(mean_sd_quality(3)->label(), "average + 3 sd");
+    EXPECT_EQ(mean_sd_quality(3)->label(), "average plus 3 standard deviations");
     EXPECT_EQ(measure_family().make(Choice{"quantile", {{"q", 0.5}}})->label(), "50 % quantile");
 }
 

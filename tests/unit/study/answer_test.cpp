@@ -208,6 +208,22 @@ TEST(Answer, TellsTheMeasureInARowOfItsOwnWhereItIsNeitherTheAverageNorTheWorst)
     ASSERT_EQ(three.size(), 3);
     EXPECT_EQ(three[2].what, "average of the worst tenth of the region");
     EXPECT_EQ(three[2].estimate.upper, 6);
+    EXPECT_EQ(three[2].kind, RegionRow::Kind::value);
+}
+
+TEST(Answer, TellsAYieldOnceAsTheShareOfBuildsWithinItsLimit) {
+    Candidate candidate;
+    candidate.measure = {"yield", "share beyond 3", RegionMeasure::Is::another, {0.1, 0.05, 0.2}, 3.0};
+    candidate.within = WithinLimit{3, {0.9, 0.8, 0.95}};
+    const std::vector<RegionRow> rows = region_rows(candidate);
+    ASSERT_EQ(rows.size(), 3U) << "one number for one quantity";
+    EXPECT_EQ(rows[2].what, "share of builds within 3");
+    EXPECT_EQ(rows[2].kind, RegionRow::Kind::share);
+    EXPECT_NEAR(rows[2].estimate.value, 0.9, 1e-12);
+    EXPECT_NEAR(rows[2].estimate.lower, 0.8, 1e-12);
+    EXPECT_NEAR(rows[2].estimate.upper, 0.95, 1e-12);
+    candidate.within->limit = 4;
+    EXPECT_EQ(region_rows(candidate).size(), 4U) << "another limit is another quantity";
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST(VerificationOfLimits, AnOutputBeyondALimitOfTheWholeRegionFails) {
     EXPECT_EQ(failed.limits[0].worst_measured, 0.25);
     EXPECT_EQ(failed.limits[0].at, last.check.x);
     EXPECT_EQ(failed.limits[0].beyond, (std::vector<Index>{11}));
-    EXPECT_EQ(in_words(last.config, failed), "Failed: g 0.25 at " + in_words(last.config, last.check.x) +
+    EXPECT_EQ(in_words(last.config, failed), "Verification failed: g 0.25 at " + in_words(last.config, last.check.x) +
                                                  ", the limit is 0; run the study with a larger budget.");
     const LastCheck at_least(limit_at_least("g", -5));
     EXPECT_EQ(at_least.with(-5.5, at_least.check.x).state, VerificationState::State::failed);
