@@ -6,6 +6,8 @@
 #include <set>
 
 #include "base/check.hpp"
+#include "embedded/page_ask.hpp"
+#include "embedded/page_ask_style.hpp"
 #include "embedded/page_figures.hpp"
 #include "embedded/page_live_front.hpp"
 #include "embedded/page_live_script.hpp"
@@ -122,6 +124,13 @@ class Writer {
             table.id, json);
     }
 
+    void operator()(const Ask& ask) {
+        use_id(ask.id);
+        html_ += fmt::format(
+            "<div class=\"ask\" id=\"{0}\"><script type=\"application/json\" id=\"data-{0}\">{1}</script></div>\n",
+            ask.id, html::json_in_script(ask.json));
+    }
+
     void section(const Section& section, std::size_t number) {
         html_ += fmt::format("<section id=\"section-{}\">\n<h2>{}</h2>\n", number, html::escaped(section.heading));
         for (const PagePart& part : section.parts) std::visit(*this, part);
@@ -165,13 +174,14 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
     html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", additions.policy);
     html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     html += "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
-    html += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
-                        embedded::page_style(), title);
+    html += fmt::format("<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
+                        embedded::page_style(), embedded::page_ask_style(), title);
     html += additions.front;
     if (!page.intro.empty()) html += "<p class=\"intro\">" + html::escaped(page.intro) + "</p>\n";
     html += contents(page) + writer.html() + "</main>\n";
     html += "<script>" + html::code_in_script(plotly) + "</script>\n";
-    for (const std::string_view script : {embedded::page_figures(), embedded::page_tables(), additions.script}) {
+    for (const std::string_view script :
+         {embedded::page_figures(), embedded::page_tables(), embedded::page_ask(), additions.script}) {
         if (!script.empty()) html += fmt::format("<script>\n{}</script>\n", script);
     }
     return html + "</body>\n</html>\n";

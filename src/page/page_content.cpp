@@ -86,6 +86,9 @@ struct PartJson {
         part.update({{"kind", "data-table"}, {"id", table.id}, {"caption", table.caption}});
         return part;
     }
+    SortedJson operator()(const Ask& ask) const {
+        return {{"kind", "ask"}, {"id", ask.id}, {"data", SortedJson::parse(ask.json)}};
+    }
 };
 
 }  // namespace

@@ -70,19 +70,6 @@ std::string quoted(const std::string& word) {
     return text + "'";
 }
 
-/// Every digit, so that it is the same place; without the environment.
-std::string design_of(const StudyConfig& config, const VectorRef& x) {
-    std::string text;
-    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        const Parameter& p = config.parameters[d].parameter;
-        if (!p.chosen) continue;
-        const double value = x[static_cast<Index>(d)];
-        text += fmt::format("{}{}={}", text.empty() ? "" : ",", p.name,
-                            p.is_choice() ? choice_at(p, value) : fmt::format("{}", value));
-    }
-    return text;
-}
-
 }  // namespace
 
 std::string_view to_string(AskedQuestion::Centre centre) {
@@ -143,6 +130,18 @@ StudyConfig asked_config(const StudyConfig& config, const AskedQuestion& questio
     return asked;
 }
 
+std::string design_for_command(const StudyConfig& config, const VectorRef& x) {
+    std::string text;
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const Parameter& p = config.parameters[d].parameter;
+        if (!p.chosen) continue;
+        const double value = x[static_cast<Index>(d)];
+        text += fmt::format("{}{}={}", text.empty() ? "" : ",", p.name,
+                            p.is_choice() ? choice_at(p, value) : fmt::format("{}", value));
+    }
+    return text;
+}
+
 std::string asked_command(const StudyConfig& config, const AskedQuestion& question, const VectorRef& centre) {
     std::string command = "sweetspot best " + quoted(config.file_name() + ".toml");
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
@@ -152,8 +151,11 @@ std::string asked_command(const StudyConfig& config, const AskedQuestion& questi
     }
     if (question.norm != config.norm) command += fmt::format(" --norm {}", to_string(question.norm));
     if (question.measure != config.measure) command += " --measure " + quoted(choice_text(question.measure));
-    if (question.limit && question.limit != config.objective.limit) command += fmt::format(" --limit {}", *question.limit);
-    if (question.centre == AskedQuestion::Centre::of_study) command += " --at " + quoted(design_of(config, centre));
+    if (question.limit && question.limit != config.objective.limit)
+        command += fmt::format(" --limit {}", *question.limit);
+    const bool is_own = question == own_question(config);
+    if (question.centre == AskedQuestion::Centre::of_study && !is_own)
+        command += " --at " + quoted(design_for_command(config, centre));
     return command;
 }
 

@@ -46,6 +46,9 @@ struct AskedQuestion {
 [[nodiscard]] std::string asked_command(const StudyConfig& config, const AskedQuestion& question,
                                         const VectorRef& centre);
 
+/// A point as the command line reads it, with every digit and without the environment: "width=2.5,height=7".
+[[nodiscard]] std::string design_for_command(const StudyConfig& config, const VectorRef& x);
+
 /// A tolerance as the command line reads it: "0.24", "6%".
 [[nodiscard]] std::string asked_tolerance(const RegionTolerance& tolerance, double factor);
 

@@ -104,6 +104,17 @@ AskQueue::Reply AskQueue::ask(const std::string& client, const std::string& key,
     return {Outcome::answered, job->text};
 }
 
+std::size_t AskQueue::waiting() {
+    const std::lock_guard lock(mutex_);
+    return waiting_.size();
+}
+
+int AskQueue::interested(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = jobs_.find(key);
+    return found == jobs_.end() ? 0 : found->second->interested;
+}
+
 void AskQueue::end() {
     const std::lock_guard lock(mutex_);
     ended_ = true;

@@ -42,6 +42,9 @@ class AskQueue {
     /// Everybody who waits is sent away, now and from now on.
     void end();
 
+    [[nodiscard]] std::size_t waiting();                   ///< questions at this moment
+    [[nodiscard]] int interested(const std::string& key);  ///< clients that wait for it
+
   private:
     struct Job;
     struct Ticket;

@@ -167,7 +167,12 @@ AskedAnswer answer_to(const AskedModel& model, const AskedQuestion& question, co
     if (centre == model.own.robust.x) sides[0].measured = model.own.robust.measured;
     sides[1].measured = model.own.single.measured;
     sides[1].x = model.own.single.x;
-    return {question, std::string(problem.quality().label()), std::move(sides[0]), std::move(sides[1]), limits};
+    return {question,
+            std::string(problem.quality().label()),
+            !problem.quality().has_unit(),
+            std::move(sides[0]),
+            std::move(sides[1]),
+            limits};
 }
 
 Json json_of(const AskedModel& model, const AskedAnswer& answer) {
@@ -179,7 +184,8 @@ Json json_of(const AskedModel& model, const AskedAnswer& answer) {
     return {{"factors", q.factors},
             {"tolerances", std::move(tolerances)},
             {"norm", std::string(to_string(q.norm))},
-            {"measure", {{"name", choice_text(q.measure)}, {"label", answer.measure_label}}},
+            {"measure",
+             {{"name", choice_text(q.measure)}, {"label", answer.measure_label}, {"share", answer.measure_is_share}}},
             {"limit", q.limit ? Json(*q.limit) : Json(nullptr)},
             {"centre", std::string(to_string(q.centre))},
             {"command", asked_command(config, q, model.own.robust.x)},

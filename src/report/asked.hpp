@@ -30,14 +30,14 @@ struct AskedSide {
     Vector x;
     Vector lower;  ///< the region's extent in each parameter, as far as it lies in the bounds
     Vector upper;
-    bool fits = true;               ///< the whole region lies in the bounds
-    double value = 0;               ///< that the model expects at x
+    bool fits = true;                ///< the whole region lies in the bounds
+    double value = 0;                ///< that the model expects at x
     std::optional<double> measured;  ///< what came out at x
     Estimate worst;
     Estimate measure;
     std::optional<Estimate> yield;  ///< share of the builds within the question's limit
-    Vector spread;                  ///< quantiles of the expected value over what is built, from the least to the largest
-    std::vector<Estimate> within;   ///< share of the builds within each limit of the answer's curve
+    Vector spread;  ///< quantiles of the expected value over what is built, from the least to the largest
+    std::vector<Estimate> within;  ///< share of the builds within each limit of the answer's curve
 
     /// What is known of the value at x: measured, or expected.
     [[nodiscard]] double known_value() const { return measured.value_or(value); }
@@ -45,7 +45,8 @@ struct AskedSide {
 
 struct AskedAnswer {
     AskedQuestion question;
-    std::string measure_label;  ///< "worst case"
+    std::string measure_label;      ///< "worst case"
+    bool measure_is_share = false;  ///< it is in no unit
     AskedSide robust;
     AskedSide single;
     Vector limits;  ///< of the curves, evenly spaced

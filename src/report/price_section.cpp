@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "page/plot.hpp"
+#include "report/limit_line.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/view_limits.hpp"
@@ -103,6 +104,7 @@ Section price_section(const Modelled& m) {
     figure.add(std::move(bound));
     figure.name_axes("", text("expected " + axis_title(m.study.config.objective)));
     figure.axis('x')["type"] = "category";
+    add_limit_line(figure, m.study.config.objective.limit);
     return {
         "Price of robustness",
         {figure.figure("price", "What comes out if it is not built exactly",

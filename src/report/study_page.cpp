@@ -35,8 +35,9 @@ Page study_page(const Study& study, const StudyView& view, const StudyPageOption
     } else {
         const Parallel parallel(options.threads);
         const Modelled m = modelled(study, view, parallel);
-        page.sections = {answer_section(m), price_section(m),      convergence_section(m), slices_section(m),
-                         pairs_section(m),  tolerances_section(m), coordinates_section(m), model_section(m)};
+        page.sections = {answer_section(m),      price_section(m),       ask_section(m, options.ask),
+                         convergence_section(m), slices_section(m),      pairs_section(m),
+                         tolerances_section(m),  coordinates_section(m), model_section(m)};
         const bool tolerant =
             std::ranges::any_of(config.parameters, [](const StudyParameter& p) { return p.tolerance.amount > 0; });
         const bool known = m.limits.size() == config.limits.size();

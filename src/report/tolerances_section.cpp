@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "page/plot.hpp"
+#include "report/limit_line.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/tolerances.hpp"
@@ -86,6 +87,7 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     best["hovertemplate"] = "%{x} × the tolerances: %{y:.5g}<br>%{text}<extra></extra>";
     figure.add(std::move(best));
     figure.add_shape(vertical(1, green, "dash"));
+    if (m.problem().quality().has_unit()) add_limit_line(figure, m.study.config.objective.limit);
     figure.name_axes("all tolerances, as a multiple of the study's", text(axis_title(m.study.config.objective)));
     std::string caption = fmt::format(
         "The {} of the best region if all tolerances were so many times as large, with the centre sought anew for each "

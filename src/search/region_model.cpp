@@ -29,8 +29,8 @@ Estimate around(double value, double half_width) {
 
 constexpr Index limits_at_once = 8;
 
-/// The weight of the values within each limit. Summed in the order of the values, whatever the number of limits; several
-/// at once, for one sum alone would wait for each of its additions.
+/// The weight of the values within each limit. Summed in the order of the values, whatever the number of limits;
+/// several at once, for one sum alone would wait for each of its additions.
 Vector weights_within(const VectorRef& values, const Vector& weights, const Vector& limits) {
     Vector result(limits.size());
     for (Index begin = 0; begin < limits.size(); begin += limits_at_once) {
@@ -363,7 +363,8 @@ std::vector<Estimate> ModelledRegion::shares_within(const Vector& limits) const 
         most.col(j) = weights_within(widened.array() - f, weights, limits);
     }
     std::vector<Estimate> result;
-    for (Index k = 0; k < limits.size(); ++k) result.push_back(estimate_of_shares(shares.row(k), least.row(k), most.row(k)));
+    for (Index k = 0; k < limits.size(); ++k)
+        result.push_back(estimate_of_shares(shares.row(k), least.row(k), most.row(k)));
     return result;
 }
 

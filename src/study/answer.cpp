@@ -271,9 +271,9 @@ Answer answer_of(const Study& study, const StudyView& view, Recommendation recom
 
 Answer answer_of(const Study& study, const StudyView& view, Recommendation recommendation,
                  const AnswerOptions& options) {
-    return answer_at(recommended(study, view, optimizer_of(study, view, options.threads), std::move(recommendation),
-                                 options),
-                     options.at);
+    return answer_at(
+        recommended(study, view, optimizer_of(study, view, options.threads), std::move(recommendation), options),
+        options.at);
 }
 
 std::string what_is_missing(const StudyConfig& config, const Answer& answer) {

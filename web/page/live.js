@@ -89,6 +89,7 @@
     'figure': () => holds(element, p),
     'gallery': () => element.children.length === p.figures.length &&
       p.figures.every((figure, i) => holds(element.children[i], figure)),
+    'ask': () => element.id === p.id,
     'data-table': () => element.id === p.id && element.querySelectorAll('th').length === p.columns.length,
   }[p.kind]();
 
@@ -106,6 +107,7 @@
         else if (p.kind === 'table') updateTable(elements[k], p);
         else if (p.kind === 'figure') updateFigure(elements[k], p);
         else if (p.kind === 'data-table') window.sweetspot.setTable(p.id, p);
+        else if (p.kind === 'ask') window.sweetspot.setAsk(p.id, p.data);
         else for (const [j, figure] of p.figures.entries()) updateFigure(elements[k].children[j], figure);
       }
     }

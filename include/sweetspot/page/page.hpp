@@ -51,7 +51,14 @@ struct DataTable {
     std::vector<std::vector<std::string>> rows;  ///< as many cells as columns each
 };
 
-using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable>;
+/// Sliders and choices with which the reader asks the model of a study (web/page/ask.js). `json` is what they begin
+/// with and, for a file, the answers; figures whose ids begin with this one's move with them.
+struct Ask {
+    std::string id;  ///< as of a figure
+    std::string json;
+};
+
+using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable, Ask>;
 
 struct Section {
     std::string heading;
@@ -80,7 +87,7 @@ struct Page {
 /// A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":
 /// "figure", "id", "title", "caption", "figure": {"data", "layout"}}, {"kind": "gallery", "figures": [the same without
 /// kind]} or {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows":
-/// numbers, texts, and null for an empty number}.
+/// numbers, texts, and null for an empty number} or {"kind": "ask", "id", "data"}.
 [[nodiscard]] std::string page_json(const Page& page);
 
 }  // namespace sweetspot
