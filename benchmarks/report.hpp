@@ -39,6 +39,7 @@ class Report {
 void memory_row(Report& report);
 void speed_rows(Report& report);
 void quality_rows(Report& report);
+void asked_rows(Report& report);
 /// The growth tables whose heading contains `only`.
 void growth_tables(const std::string& only);
 

@@ -76,6 +76,7 @@ int run(int argc, char** argv) {
     memory_row(report);  // first: a child's peak includes that of this program when it was started
     speed_rows(report);
     quality_rows(report);
+    asked_rows(report);
     report.finish();  // a missed reach is for people to read: timings on a busy machine must not fail a build
     return 0;
 }

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "base/check.hpp"
+#include "embedded/page_ask.hpp"
+#include "embedded/page_ask_style.hpp"
 #include "embedded/page_card.hpp"
 #include "embedded/page_card_style.hpp"
 #include "embedded/page_figures.hpp"
@@ -112,6 +114,13 @@ class Writer {
         html_ += "<span role=\"status\"></span></p></div>\n";
     }
 
+    void operator()(const Ask& ask) {
+        use_id(ask.id);
+        html_ += fmt::format(
+            "<div class=\"ask\" id=\"{0}\"><script type=\"application/json\" id=\"data-{0}\">{1}</script></div>\n",
+            ask.id, html::json_in_script(ask.json));
+    }
+
     void section(const Section& section, std::size_t number) {
         html_ += fmt::format("<section id=\"section-{}\">\n<h2>{}</h2>\n", number, html::escaped(section.heading));
         for (const PagePart& part : section.parts) std::visit(*this, part);
@@ -181,8 +190,9 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
     html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", additions.policy);
     html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     html += "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
+    const std::string styles = fmt::format("{}{}", embedded::page_card_style(), embedded::page_ask_style());
     html += fmt::format("<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
-                        embedded::page_style(), embedded::page_card_style(), title);
+                        embedded::page_style(), styles, title);
     html += fmt::format("<p id=\"alert\" role=\"alert\"{}>{}</p>\n", page.alert.empty() ? " hidden" : "",
                         html::escaped(page.alert));
     html += additions.front;
@@ -190,7 +200,7 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
     html += contents(page) + writer.html() + "</main>\n";
     html += "<script>" + html::code_in_script(plotly) + "</script>\n";
     for (const std::string_view script : {embedded::page_numbers(), embedded::page_card(), embedded::page_figures(),
-                                          embedded::page_tables(), additions.script}) {
+                                          embedded::page_tables(), embedded::page_ask(), additions.script}) {
         if (!script.empty()) html += fmt::format("<script>\n{}</script>\n", script);
     }
     return html + "</body>\n</html>\n";

@@ -158,6 +158,9 @@ struct PartJson {
                 {"facts", std::move(facts)},
                 {"copies", std::move(copies)}};
     }
+    SortedJson operator()(const Ask& ask) const {
+        return {{"kind", "ask"}, {"id", ask.id}, {"data", SortedJson::parse(ask.json)}};
+    }
 };
 
 }  // namespace

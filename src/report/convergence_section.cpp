@@ -7,6 +7,7 @@
 
 #include "base/number_text.hpp"
 #include "page/plot.hpp"
+#include "report/limit_line.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/view_limits.hpp"
@@ -163,6 +164,7 @@ Section convergence_section(const Modelled& m) {
     Plot figure({.panel_height = 340, .head = 50});
     add_history(figure, history, m);
     add_trials(figure, m.study.config, m.all, view);
+    add_limit_line(figure, m.study.config.objective.limit);
     return {
         "Convergence",
         {figure.figure(

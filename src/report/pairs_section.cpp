@@ -5,6 +5,7 @@
 
 #include "report/axes.hpp"
 #include "report/influence.hpp"
+#include "report/limit_line.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/view_limits.hpp"
@@ -127,6 +128,10 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
         // There is nothing between two choices.
         if (pa.is_choice() || pb.is_choice()) as_cells(picture);
         figure.add(std::move(picture));
+        if (panel == 0 || m.problem().quality().has_unit()) {
+            add_limit_contour(figure, m.study.config.objective.limit, at.a, at.b, panel == 0 ? at.mean : at.robust,
+                              panel);
+        }
         figure.add(observations(m, a, b, at, panel));
         add_answer(figure, m, a, b, panel);
         show_parameter(figure.axis('x', panel), described(a), between(pa, at.a));

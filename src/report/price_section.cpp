@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "page/plot.hpp"
+#include "report/limit_line.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/view_limits.hpp"
@@ -112,6 +113,7 @@ Section price_section(const Modelled& m) {
     figure.add(std::move(bound));
     figure.name_axes("", text(axis_title(objective)));
     figure.axis('x')["type"] = "category";
+    add_limit_line(figure, m.study.config.objective.limit);
     const std::string caption = fmt::format(
         "Dots and outline: the value that the model expects at {} places drawn from the region of each point{}. "
         "Diamond: at the point itself, as it was measured{}. Triangle: the {} of the region. Bar: the upper end of its "

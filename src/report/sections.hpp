@@ -11,6 +11,7 @@ namespace sweetspot::study_report {
 /// Of a study with limits on other outputs.
 [[nodiscard]] Section limits_section(const Modelled& m);
 [[nodiscard]] Section price_section(const Modelled& m);
+[[nodiscard]] Section ask_section(const Modelled& m, StudyPageOptions::Ask how);
 [[nodiscard]] Section convergence_section(const Modelled& m);
 [[nodiscard]] Section slices_section(const Modelled& m);
 [[nodiscard]] Section pairs_section(const Modelled& m);

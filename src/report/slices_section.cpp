@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "report/axes.hpp"
+#include "report/limit_line.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/view_limits.hpp"
@@ -113,6 +114,7 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
     }
     figure.add(std::move(mean));
     add_observations(figure, m, slice.d, view);
+    add_limit_line(figure, m.study.config.objective.limit);
     figure.name_axes("", text(axis_title(m.study.config.objective)));
     show_parameter(figure.axis('x'), m.study.config.parameters[static_cast<std::size_t>(slice.d)], parameter);
     figure.axis('y').update({{"range", {number(view.from), number(view.to)}}, {"nticks", 5}});

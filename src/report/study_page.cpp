@@ -29,15 +29,15 @@ std::vector<Section> without_answer(const StudyConfig& config, const StudyView& 
             failures_section(config, view)};
 }
 
-std::vector<Section> sections_of(const Modelled& m, const Evidence& evidence) {
+std::vector<Section> sections_of(const Modelled& m, const Evidence& evidence, const StudyPageOptions& options) {
     const StudyConfig& config = m.study.config;
     // Too few values for an answer are too few for anything that the model would say.
     if (m.answer.missing > 0) {
         return {answer_section(m, evidence), observations_section(config, m.all), coordinates_section(m)};
     }
-    std::vector<Section> sections = {answer_section(m, evidence), price_section(m), convergence_section(m),
-                                     slices_section(m),           pairs_section(m), tolerances_section(m),
-                                     coordinates_section(m),      model_section(m)};
+    std::vector<Section> sections = {answer_section(m, evidence), price_section(m),       ask_section(m, options.ask),
+                                     convergence_section(m),      slices_section(m),      pairs_section(m),
+                                     tolerances_section(m),       coordinates_section(m), model_section(m)};
     const bool tolerant =
         std::ranges::any_of(config.parameters, [](const StudyParameter& p) { return p.tolerance.amount > 0; });
     const bool known = m.limits.size() == config.limits.size();
@@ -57,7 +57,7 @@ Page study_page(const Study& study, const StudyView& view, const StudyPageOption
         const Parallel parallel(options.threads);
         const Modelled m = modelled(study, view, parallel);
         const Evidence evidence = evidence_of(m.study, m.all, m.answer);
-        page.sections = sections_of(m, evidence);
+        page.sections = sections_of(m, evidence, options);
         if (m.answer.missing == 0 && evidence.verification.state == VerificationState::State::failed) {
             page.alert = in_words(config, evidence.verification, ReadOn::page);
         }

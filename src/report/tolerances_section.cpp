@@ -8,6 +8,7 @@
 
 #include "base/number_text.hpp"
 #include "page/plot.hpp"
+#include "report/limit_line.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "report/tolerances.hpp"
@@ -119,6 +120,7 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     best["hovertemplate"] = "%{text}<extra></extra>";
     figure.add(std::move(best));
     figure.add_shape(vertical(1, green, "dash"));
+    if (!is_share) add_limit_line(figure, objective.limit);
     figure.name_axes("all tolerances, as a multiple of the study's",
                      text(is_share ? measure_name(m) + " in %" : axis_title(objective)));
     std::string caption = fmt::format(

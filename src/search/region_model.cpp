@@ -1,6 +1,7 @@
 #include "sweetspot/search/region_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -24,6 +25,32 @@ constexpr Index places_of_shares = 500;  // a share is no finer than one of its 
 
 Estimate around(double value, double half_width) {
     return {value, value - half_width, value + half_width};
+}
+
+constexpr Index limits_at_once = 8;
+
+/// The weight of the values within each limit. Summed in the order of the values, whatever the number of limits;
+/// several at once, for one sum alone would wait for each of its additions.
+Vector weights_within(const VectorRef& values, const Vector& weights, const Vector& limits) {
+    Vector result(limits.size());
+    for (Index begin = 0; begin < limits.size(); begin += limits_at_once) {
+        const Index count = std::min(limits_at_once, limits.size() - begin);
+        std::array<double, limits_at_once> limit{};
+        std::array<double, limits_at_once> sum{};
+        std::copy_n(limits.data() + begin, count, limit.begin());
+        for (Index i = 0; i < values.size(); ++i) {
+            for (std::size_t k = 0; k < limits_at_once; ++k) sum[k] += values[i] <= limit[k] ? weights[i] : 0.0;
+        }
+        std::copy_n(sum.begin(), count, result.data() + begin);
+    }
+    return result;
+}
+
+/// Of realisations of a share, and of the same with all values higher or lower by what is unseen.
+Estimate estimate_of_shares(const Vector& shares, const Vector& least, const Vector& most) {
+    const double share = std::clamp(shares.mean(), 0.0, 1.0);
+    return {share, std::clamp(middle_of_draws(least).lower, 0.0, share),
+            std::clamp(middle_of_draws(most).upper, share, 1.0)};
 }
 
 double unseen_of(const RegionModel& model, const Vector& u) {
@@ -247,9 +274,7 @@ Estimate ModelledRegion::share(const RegionDraws& joint, const std::function<dou
         const Vector widened = mean + wider * (joint.values.col(j) - mean);
         std::tie(least[j], most[j]) = std::minmax({share_in(widened.array() - f), share_in(widened.array() + f)});
     }
-    const double share = std::clamp(shares.mean(), 0.0, 1.0);
-    return {share, std::clamp(middle_of_draws(least).lower, 0.0, share),
-            std::clamp(middle_of_draws(most).upper, share, 1.0)};
+    return estimate_of_shares(shares, least, most);
 }
 
 Vector ModelledRegion::surely_worst() const {
@@ -321,6 +346,27 @@ Estimate ModelledRegion::share_within(double limit) const {
     return share(joint, [&](const Vector& values) {
         return joint.places.weights.dot((values.array() <= limit).cast<double>().matrix());
     });
+}
+
+std::vector<Estimate> ModelledRegion::shares_within(const Vector& limits) const {
+    const RegionDraws joint = draws(realisations, places_of_shares);
+    const Vector mean = model_->mean(joint.places.points);
+    const Vector& weights = joint.places.weights;
+    const double wider = average_widening(model_->gp_);
+    const double f = unseen_in_units(*model_, joint.places, u_);
+    Matrix shares(limits.size(), realisations);
+    Matrix least(limits.size(), realisations);
+    Matrix most(limits.size(), realisations);
+    for (Index j = 0; j < realisations; ++j) {
+        shares.col(j) = weights_within(joint.values.col(j), weights, limits);
+        const Vector widened = mean + wider * (joint.values.col(j) - mean);
+        least.col(j) = weights_within(widened.array() + f, weights, limits);
+        most.col(j) = weights_within(widened.array() - f, weights, limits);
+    }
+    std::vector<Estimate> result;
+    for (Index k = 0; k < limits.size(); ++k)
+        result.push_back(estimate_of_shares(shares.row(k), least.row(k), most.row(k)));
+    return result;
 }
 
 std::optional<Estimate> ModelledRegion::sigma_level(double limit) const {

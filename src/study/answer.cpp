@@ -283,9 +283,14 @@ Answer answer_of(const Study& study, const StudyView& view, int threads) {
 }
 
 Answer answer_of(const Study& study, const StudyView& view, Recommendation recommendation, int threads) {
-    return answer_at(recommended(study, view, optimizer_of(study, view, threads), std::move(recommendation),
-                                 AnswerOptions{.threads = threads}),
-                     {});
+    return answer_of(study, view, std::move(recommendation), AnswerOptions{.threads = threads});
+}
+
+Answer answer_of(const Study& study, const StudyView& view, Recommendation recommendation,
+                 const AnswerOptions& options) {
+    return answer_at(
+        recommended(study, view, optimizer_of(study, view, options.threads), std::move(recommendation), options),
+        options.at);
 }
 
 std::string what_is_missing(const StudyConfig& config, const Answer& answer) {

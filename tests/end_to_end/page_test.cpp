@@ -85,7 +85,7 @@ TEST(PageInABrowser, TheReportOfAStudyIsDrawnAndItsTableCanBeUsed) {
     const ProgramResult made = study.sweetspot("report");
     ASSERT_EQ(made.exit_status, 0) << made.err;
     EXPECT_EQ(made.out, study.file("s-report.html") + "\n");
-    expect_drawn_in_all_views(open_in_browser(study.file("s-report.html")), 9);
+    expect_drawn_in_all_views(open_in_browser(study.file("s-report.html")), 12);
     const auto seen = use_table(study.file("s-report.html"), "trials", "FAILED");
     EXPECT_EQ(seen["first"], "rows 1 to 9 of 9");
     EXPECT_EQ(seen["searched"], "rows 1 to 1 of 1 found of 9");
@@ -113,7 +113,7 @@ TEST(PageInABrowser, TheReportOfAStudyWithHostileNamesIsDrawn) {
     support::make_failed(view.trials[7], "</script><img src='http://example.invalid/x'>");
     const ScratchDirectory scratch;
     const std::string page = scratch.write("index.html", html_page(study_page(config, view, {}), plotly()));
-    expect_drawn_in_all_views(open_in_browser(page), 12);
+    expect_drawn_in_all_views(open_in_browser(page), 15);
 }
 
 TEST(PageInABrowser, TheReportOf5000TrialsOf30ParametersIsDrawnAndHasAllRows) {
@@ -127,7 +127,7 @@ TEST(PageInABrowser, TheReportOf5000TrialsOf30ParametersIsDrawnAndHasAllRows) {
     const std::string html = html_page(study_page(config, view, {.threads = 2}), plotly());
     EXPECT_LT(html.size(), 10u << 20U);
     const std::string page = scratch.write("index.html", html);
-    expect_drawn_in_all_views(open_in_browser(page), 39);
+    expect_drawn_in_all_views(open_in_browser(page), 42);
     const auto seen = use_table(page, "trials", "4711");
     EXPECT_EQ(seen["first"], "rows 1 to 50 of 5000");
     EXPECT_EQ(seen["next"], "rows 51 to 100 of 5000");

@@ -90,6 +90,7 @@
     'gallery': () => element.children.length === p.figures.length &&
       p.figures.every((figure, i) => holds(element.children[i], figure)),
     'card': () => element.className === 'card' && element.id === p.id,
+    'ask': () => element.id === p.id,
     'data-table': () => element.id === p.id && element.querySelectorAll('th').length === p.columns.length,
   }[p.kind]();
 
@@ -109,6 +110,7 @@
         else if (p.kind === 'figure') updateFigure(elements[k], p);
         else if (p.kind === 'card') window.sweetspot.setCard(elements[k], p);
         else if (p.kind === 'data-table') window.sweetspot.setTable(p.id, p);
+        else if (p.kind === 'ask') window.sweetspot.setAsk(p.id, p.data);
         else for (const [j, figure] of p.figures.entries()) updateFigure(elements[k].children[j], figure);
       }
     }

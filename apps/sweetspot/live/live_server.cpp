@@ -7,6 +7,7 @@
 #include <atomic>
 #include <thread>
 
+#include "apps/sweetspot/live/live_ask.hpp"
 #include "apps/sweetspot/live/live_stream.hpp"
 
 namespace sweetspot::app {
@@ -55,6 +56,7 @@ struct LiveServer::Implementation {
     ServerOptions options;
     OneRequestServer server = {};
     int port = 0;
+    mutable LiveAsk asks = {};  // its own lock
 
     [[nodiscard]] bool may_see(const httplib::Request& request) const {
         if (options.token.empty()) return names_this_machine(request.get_header_value("Host"));
@@ -93,7 +95,14 @@ struct LiveServer::Implementation {
         if (request.path == "/api/status") return answer(response, &LiveTexts::status, "application/json");
         if (request.path == "/api/page") return answer(response, &LiveTexts::page, "application/json");
         if (request.path == "/api/trials") return answer(response, &LiveTexts::trials, "application/json");
-        say(response, 404, "There is /, /api/status, /api/page and /api/trials.");
+        if (request.path == "/api/ask") return ask(request, response);
+        say(response, 404, "There is /, /api/status, /api/page, /api/trials and /api/ask.");
+    }
+
+    void ask(const httplib::Request& request, httplib::Response& response) const {
+        const LiveAsk::Reply reply = asks.reply(study.askable(), request.params);
+        response.status = reply.status;
+        response.set_content(*reply.text, reply.status == 200 ? "application/json" : "text/plain; charset=utf-8");
     }
 };
 
@@ -134,6 +143,7 @@ void LiveServer::run(const std::function<bool()>& stop) {
     std::thread listening([&] { server.listen_after_bind(); });
     while (!stop()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
     server.ending = true;
+    implementation_->asks.end();
     server.stop();
     listening.join();
 }

@@ -15,9 +15,9 @@ struct ServerOptions {
     std::string token;  ///< that every request must carry; empty: none, for this machine only
 };
 
-/// Serves /, /api/status, /api/page and /api/trials, by GET and HEAD, and nothing else. One request per connection,
-/// which has ten seconds to be read and a minute to be answered: slow clients take a thread of many for so long, and no
-/// more.
+/// Serves /, /api/status, /api/page, /api/trials and /api/ask, by GET and HEAD, and nothing else. One request per
+/// connection, which has ten seconds to be read and a minute to be answered: slow clients take a thread of many for so
+/// long, and no more.
 class LiveServer {
   public:
     /// Refuses an address that cannot be listened at.

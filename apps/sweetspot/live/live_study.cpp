@@ -52,6 +52,11 @@ std::shared_ptr<const LiveTexts> LiveStudy::texts() const {
     return texts_;
 }
 
+std::shared_ptr<const LiveAskable> LiveStudy::askable() const {
+    const std::lock_guard lock(mutex_);
+    return askable_;
+}
+
 void LiveStudy::replace(const std::function<void(LiveTexts&)>& change) {
     auto texts = std::make_shared<LiveTexts>(*this->texts());
     change(*texts);
@@ -104,6 +109,11 @@ void LiveStudy::make_page(const StudyView& view) {
         study_page(study_, view, {.threads = options_.threads, .version = options_.version, .now = date_and_time()});
     std::string json = page_json(page);
     std::string html = live_page(page, options_.plotly, view.revision);
+    auto askable = live_askable(study_, view, options_.threads);
+    {
+        const std::lock_guard lock(mutex_);
+        askable_ = std::move(askable);
+    }
     replace([&](LiveTexts& texts) {
         texts.page = std::move(json);
         texts.html = std::move(html);

@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "apps/sweetspot/live/live_ask.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot::app {
@@ -37,6 +38,8 @@ class LiveStudy {
     LiveStudy& operator=(const LiveStudy&) = delete;
 
     [[nodiscard]] std::shared_ptr<const LiveTexts> texts() const;
+    /// The model behind the page; null while no trial is complete.
+    [[nodiscard]] std::shared_ptr<const LiveAskable> askable() const;
 
   private:
     void watch();
@@ -57,6 +60,7 @@ class LiveStudy {
     std::condition_variable changed_;
     bool ending_ = false;
     std::shared_ptr<const LiveTexts> texts_;
+    std::shared_ptr<const LiveAskable> askable_;
     std::thread thread_;
 };
 

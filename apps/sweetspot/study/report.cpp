@@ -34,8 +34,11 @@ std::string path_of(const ReportOptions& options, const StudyConfig& config) {
 void report(const ReportOptions& options) {
     const StudyConfig config = read_study_file(options.study);
     const StudyView view = begun_study(config)->view();
-    const Page page =
-        study_page(config, view, {.threads = options.threads, .version = SWEETSPOT_VERSION, .now = date_and_time()});
+    const Page page = study_page(config, view,
+                                 {.threads = options.threads,
+                                  .version = SWEETSPOT_VERSION,
+                                  .now = date_and_time(),
+                                  .ask = StudyPageOptions::Ask::grid});
     const std::string path = path_of(options, config);
     write_text(path, html_page(page, embedded::plotly()));
     std::cout << path << '\n';

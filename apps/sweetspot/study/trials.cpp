@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -13,6 +12,7 @@
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/study/study_report.hpp"
+#include "base/choice_text.hpp"
 #include "study/study_table.hpp"
 #include "sweetspot/study/study.hpp"
 
@@ -117,34 +117,6 @@ void status(const QueryOptions& options, std::ostream& out) {
         }
     }
     out << what_next(options, config, view);
-}
-
-SettingValue setting_from(const std::string& text) {
-    double number = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && rest == text.data() + text.size()) return number;
-    return text;
-}
-
-/// A member with its settings as one writes them on a command line: "quantile,q=0.99".
-template <class Members>
-Choice choice_from(const std::string& text, const std::string& option, const Members& family) {
-    std::size_t end = std::min(text.find(','), text.size());
-    const auto& member = family.named(text.substr(0, end));
-    Choice choice{member.name};
-    while (end < text.size()) {
-        const std::size_t begin = end + 1;
-        end = std::min(text.find(',', begin), text.size());
-        const std::string item = text.substr(begin, end - begin);
-        const std::size_t equals = item.find('=');
-        if (equals == std::string::npos) {
-            throw std::invalid_argument(
-                fmt::format("{}: \"{}\" has no \"=\"; give a setting of {} with its value, e.g. \"quantile,q=0.99\"",
-                            option, item, member.name));
-        }
-        choice.settings.set(item.substr(0, equals), setting_from(item.substr(equals + 1)));
-    }
-    return choice;
 }
 
 /// The study with another region or measure, for a question that costs no evaluation.

@@ -76,7 +76,14 @@ struct Card {
     std::vector<Copy> copies;
 };
 
-using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable, Card>;
+/// Sliders and choices with which the reader asks the model of a study (web/page/ask.js). `json` is what they begin
+/// with and, for a file, the answers; figures whose ids begin with this one's move with them.
+struct Ask {
+    std::string id;  ///< as of a figure
+    std::string json;
+};
+
+using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable, Card, Ask>;
 
 struct Section {
     std::string heading;
@@ -106,9 +113,9 @@ struct Page {
 /// […]}]}. A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":
 /// "figure", "id", "title", "caption", "figure": {"data", "layout"}}, {"kind": "gallery", "figures": [the same without
 /// kind]}, {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows": numbers,
-/// texts, and null for an empty number} or {"kind": "card", "id", "name", "tone": "good", "fair" or "poor", "verdict",
+/// texts, and null for an empty number}, {"kind": "card", "id", "name", "tone": "good", "fair" or "poor", "verdict",
 /// "why", "large": {"name", "value", "note"}, "table": as above without kind, "facts": […], "copies": [{"name",
-/// "text"}]}.
+/// "text"}]} or {"kind": "ask", "id", "data"}.
 [[nodiscard]] std::string page_json(const Page& page);
 
 }  // namespace sweetspot

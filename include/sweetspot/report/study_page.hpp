@@ -13,6 +13,9 @@ struct StudyPageOptions {
     int threads = 1;           ///< the page does not depend on it
     std::string version = {};  ///< of the program, for the settings; empty: not told
     std::string now = {};      ///< date and time as text, for the settings; empty: not told
+    /// How the page answers questions about other tolerances: by a server, or by a grid of answers, for a file; that
+    /// takes some seconds.
+    enum class Ask { server, grid } ask = Ask::server;
 };
 
 /// The report as a page, a pure function of its arguments. Headings and the ids of figures stay the same while a study

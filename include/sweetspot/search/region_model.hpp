@@ -89,6 +89,8 @@ class ModelledRegion {
     [[nodiscard]] Estimate average() const;
     /// Of what is built, by realisations: how much of the region is at most `limit`, from 0 to 1.
     [[nodiscard]] Estimate share_within(double limit) const;
+    /// The same of many limits, by the same realisations.
+    [[nodiscard]] std::vector<Estimate> shares_within(const Vector& limits) const;
     /// How many standard deviations of what is built lie between its average and the limit, by realisations; nothing
     /// where everything is built exactly. A third of it is Cpk.
     [[nodiscard]] std::optional<Estimate> sigma_level(double limit) const;

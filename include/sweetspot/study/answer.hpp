@@ -144,6 +144,8 @@ void require_design(const Study& study, const VectorRef& x, const std::string& w
 /// The same answer from there on.
 [[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, Recommendation recommendation,
                                int threads = 1);
+[[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, Recommendation recommendation,
+                               const AnswerOptions& options);
 
 /// The places of a region that could be worst, one per column in the parameters' own units: the centre, unless it was
 /// evaluated; then in turn for the objective and for every output that is limited in the region or for a share of it,

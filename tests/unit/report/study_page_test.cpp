@@ -27,6 +27,7 @@ std::vector<std::string> headings(const Page& page) {
 
 const std::vector<std::string> all_headings = {"Answer",
                                                "Price of robustness",
+                                               "Ask",
                                                "Convergence",
                                                "Slices",
                                                "Pairs",
@@ -74,7 +75,7 @@ TEST(StudyPage, HasEverySectionAndFigureInOrderAndIsTheSameAtAnyNumberOfThreads)
     EXPECT_EQ(page.title, "made-up");
     EXPECT_EQ(headings(page), all_headings);
     EXPECT_EQ(figure_ids(page),
-              (std::vector<std::string>{"price", "convergence", "slice-1", "slice-2", "pair-1", "tolerance-each",
+              (std::vector<std::string>{"price", "ask-spread", "ask-within", "ask-region", "convergence", "slice-1", "slice-2", "pair-1", "tolerance-each",
                                         "tolerance-all", "coordinates", "model-check"}));
     StudyPageOptions two = options;
     two.threads = 2;
