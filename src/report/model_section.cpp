@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/number_text.hpp"
 #include "page/plot.hpp"
+#include "report/axes.hpp"
 #include "report/left_out_predictions.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
@@ -24,6 +26,8 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
     SortedJson y = SortedJson::array();
     SortedJson bars = SortedJson::array();
     SortedJson words = SortedJson::array();
+    SortedJson numbers = SortedJson::array();
+    const std::string& unit = m.study.config.objective.unit;
     std::vector<double> values;
     Index inside = 0;
     for (Index i = 0; i < std::ssize(trials); ++i) {
@@ -34,8 +38,10 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
         x.push_back(number(predicted.mean[i]));
         y.push_back(number(observed));
         bars.push_back(number(surely * predicted.sd[i]));
-        words.push_back(hover_text(m.study.config, trial) + "<br>predicted " + shown(predicted.mean[i]) + " ± " +
-                        shown(surely * predicted.sd[i]));
+        numbers.push_back(trial.number);
+        words.push_back(
+            hover_text(m.study.config, trial) + "<br>predicted " +
+            text(quantity_text(predicted.mean[i], unit) + " ± " + quantity_text(surely * predicted.sd[i], unit)));
     }
     const Range view = view_of(values, share_in_check, m.answer.robust.worst.upper);
     Plot figure({.panel_height = 400, .head = 50});
@@ -47,7 +53,9 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
          {"y", std::move(y)},
          {"error_x",
           {{"type", "data"}, {"array", std::move(bars)}, {"color", faded(blue, 0.35)}, {"thickness", 1}, {"width", 0}}},
+         {"error_y", error_bars(trials, faded(ink, 0.35))},
          {"text", std::move(words)},
+         {"customdata", std::move(numbers)},
          {"hovertemplate", "%{text}<extra></extra>"},
          {"marker", {{"color", blue}, {"size", 6}}}});
     const Vector ends{{view.from, view.to}};
@@ -55,15 +63,17 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
     diagonal["line"].update({{"width", 1}, {"dash", "dash"}});
     diagonal["hoverinfo"] = "skip";
     figure.add(std::move(diagonal));
-    figure.name_axes("predicted without it", "observed");
+    const std::string title = axis_title(m.study.config.objective);
+    figure.name_axes(text(title + ", predicted without it"), text(title + ", observed"));
     for (const char axis : {'x', 'y'}) figure.axis(axis)["range"] = {number(view.from), number(view.to)};
     const double share = 100 * static_cast<double>(inside) / static_cast<double>(trials.size());
     return figure.figure(
         "model-check", "Each observation as the others predict it",
         fmt::format(
-            "Leave-one-out: what the model of all other observations says of each, ± 2 standard deviations. {} of "
+            "Leave-one-out: what the model of all other observations says of each, ± 2 standard deviations.{} {} of "
             "{} ({:.0f} %) lie in the interval that should hold 95 %.{}",
-            inside, trials.size(), share,
+            has_standard_errors(m.used) ? " Upright bars: one standard error of what was measured." : "", inside,
+            trials.size(), share,
             share < 80 ? " That is few: the model is surer than it should be, and so are the ranges of the answer."
                        : ""));
 }

@@ -32,6 +32,7 @@ Page study_page(const Study& study, const StudyView& view, const StudyPageOption
     Page page{config.name, intro_of(config, view), {}};
     if (complete(view).empty()) {
         page.sections = without_answer(config, view);
+        page.sections.insert(page.sections.begin() + 1, next_section(study, view, nullptr, options));
     } else {
         const Parallel parallel(options.threads);
         const Modelled m = modelled(study, view, parallel);
@@ -43,9 +44,10 @@ Page study_page(const Study& study, const StudyView& view, const StudyPageOption
         if (config.objective.limit && tolerant && known && m.answer.missing == 0) {
             page.sections.insert(page.sections.end() - 2, allocation_section(m));
         }
+        page.sections.insert(page.sections.begin() + 1, next_section(study, view, &m, options));
         if (!m.answer.robust.limits.empty()) page.sections.insert(page.sections.begin() + 1, limits_section(m));
     }
-    page.sections.push_back(trials_section(config, view));
+    page.sections.push_back(trials_section(config, view, options));
     page.sections.push_back(settings_section(config, view, options));
     return page;
 }

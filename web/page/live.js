@@ -90,6 +90,8 @@
     'gallery': () => element.children.length === p.figures.length &&
       p.figures.every((figure, i) => holds(element.children[i], figure)),
     'data-table': () => element.id === p.id && element.querySelectorAll('th').length === p.columns.length,
+    'commands': () => element.classList.contains('commands'),
+    'data': () => element.id === p.id,
   }[p.kind]();
 
   function update(page) {
@@ -106,6 +108,8 @@
         else if (p.kind === 'table') updateTable(elements[k], p);
         else if (p.kind === 'figure') updateFigure(elements[k], p);
         else if (p.kind === 'data-table') window.sweetspot.setTable(p.id, p);
+        else if (p.kind === 'commands') window.sweetspot.setCommands(elements[k], p.items);
+        else if (p.kind === 'data') window.sweetspot.setData(p.id, p.data);
         else for (const [j, figure] of p.figures.entries()) updateFigure(elements[k].children[j], figure);
       }
     }

@@ -51,7 +51,23 @@ struct DataTable {
     std::vector<std::vector<std::string>> rows;  ///< as many cells as columns each
 };
 
-using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable>;
+/// What to do, the most useful first: a sentence each, with a command to copy. Plain text without JavaScript.
+struct Commands {
+    struct Item {
+        std::string words;
+        std::string command;
+    };
+
+    std::vector<Item> items;
+};
+
+/// What a script of the page works with and makes its controls from: JSON, not shown by itself.
+struct PageData {
+    std::string id;  ///< as of a figure
+    std::string json;
+};
+
+using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable, Commands, PageData>;
 
 struct Section {
     std::string heading;
@@ -79,8 +95,9 @@ struct Page {
 /// The same page as JSON for a live page and other tools: {"title", "intro", "sections": [{"heading", "parts": […]}]}.
 /// A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":
 /// "figure", "id", "title", "caption", "figure": {"data", "layout"}}, {"kind": "gallery", "figures": [the same without
-/// kind]} or {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows":
-/// numbers, texts, and null for an empty number}.
+/// kind]}, {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows":
+/// numbers, texts, and null for an empty number}, {"kind": "commands", "items": [{"words", "command"}]} or {"kind":
+/// "data", "id", "data"}.
 [[nodiscard]] std::string page_json(const Page& page);
 
 }  // namespace sweetspot

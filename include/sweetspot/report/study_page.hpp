@@ -3,8 +3,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sweetspot/page/page.hpp"
+#include "sweetspot/report/kept_files.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot {
@@ -13,6 +15,8 @@ struct StudyPageOptions {
     int threads = 1;           ///< the page does not depend on it
     std::string version = {};  ///< of the program, for the settings; empty: not told
     std::string now = {};      ///< date and time as text, for the settings; empty: not told
+    std::string file = {};     ///< the study as the user named it, for commands to copy; empty: NAME.toml
+    std::vector<KeptFiles> kept = {};
 };
 
 /// The report as a page, a pure function of its arguments. Headings and the ids of figures stay the same while a study
