@@ -1,7 +1,6 @@
 // The answer of each study judged by the model and the region of each other one.
 #include <fmt/format.h>
 
-#include "base/number_text.hpp"
 #include "report/compared.hpp"
 
 namespace sweetspot::study_report {
@@ -28,8 +27,7 @@ std::string judged(const Compared& of, const Compared& by) {
     if (!Box::unit(u.size()).contains(u, at_the_edge)) return "outside its bounds";
     const Estimate e = &of == &by ? by.m->measure().estimate : by.m->model.at_unit(u).measure().estimate;
     const bool fits = by.m->problem().centres().contains(u, at_the_edge);
-    return fmt::format("{} ({}){}", quantity_text(e.value, by.config().objective.unit), interval_text(e.lower, e.upper),
-                       fits ? "" : "*");
+    return estimate_text(e, by.config().objective.unit) + (fits ? "" : "*");
 }
 
 }  // namespace

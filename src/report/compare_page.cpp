@@ -44,8 +44,23 @@ std::vector<Compared> compared(std::span<const ComparedStudy> studies, const Par
 struct Common {
     std::vector<std::size_t> studies;
     std::string trouble;  ///< why they cannot be drawn together; empty: they can
-    Parameter span;       ///< from the least to the greatest bound
+    Parameter span;       ///< what is shown: the bounds of all, near the regions
 };
+
+/// The part of the bounds that holds all regions, with as much again around them.
+void look_closer(Common& found, std::span<const Compared> studies, const std::string& name) {
+    if (found.studies.empty() || found.span.is_choice() || found.span.scale == Scale::log) return;
+    double from = found.span.upper;
+    double to = found.span.lower;
+    for (const std::size_t i : found.studies) {
+        const Index d = studies[i].parameter(name) - studies[i].config().parameters.data();
+        from = std::min(from, studies[i].m->answer.lower[d]);
+        to = std::max(to, studies[i].m->answer.upper[d]);
+    }
+    if (!(from < to)) return;
+    found.span.lower = std::max(found.span.lower, from - (to - from) / 2);
+    found.span.upper = std::min(found.span.upper, to + (to - from) / 2);
+}
 
 Common common(std::span<const Compared> studies, const std::string& name) {
     Common found;
@@ -65,6 +80,7 @@ Common common(std::span<const Compared> studies, const std::string& name) {
         found.span.lower = std::min(found.span.lower, p->parameter.lower);
         found.span.upper = std::max(found.span.upper, p->parameter.upper);
     }
+    look_closer(found, studies, name);
     return found;
 }
 
@@ -122,8 +138,8 @@ Section strips_section(std::span<const Compared> studies) {
     section.parts.emplace_back(Paragraph{
         gallery.figures.empty()
             ? "No study has an answer whose region could be drawn beside another." + troubles
-            : "Diamond: the design. Bar: how far it may be off. The axes reach over the bounds of all studies that "
-              "have the parameter." +
+            : "Diamond: the design. Bar: how far it may be off. Each axis shows the part of the bounds around all "
+              "regions." +
                   troubles});
     if (!gallery.figures.empty()) section.parts.emplace_back(std::move(gallery));
     return section;

@@ -7,7 +7,6 @@
 
 #include "base/number_text.hpp"
 #include "report/compared.hpp"
-#include "report/text.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -46,7 +45,7 @@ std::string bounds_text(const StudyParameter& p) {
 void add_parameters(Settings& settings, const StudyConfig& config) {
     for (const StudyParameter& p : config.parameters) {
         const std::string& name = p.parameter.name;
-        settings.emplace_back("tolerance of " + name, tolerance_text(p));
+        settings.emplace_back("tolerance of " + name, tolerance_with_unit(p));
         settings.emplace_back("bounds of " + name, bounds_text(p));
         settings.emplace_back("unit of " + name, p.unit.empty() ? "none" : p.unit);
         settings.emplace_back("label of " + name, p.shown_name());

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto nothing = "–";
 
-std::string state_text(const Compared& c) {
+std::string state_cell(const Compared& c) {
     const auto count = [&](TrialState state) { return std::ranges::count(c.given.view.trials, state, &Trial::state); };
     if (count(TrialState::running) > 0) return "running";
     if (c.given.view.trials.empty()) return "not begun";
@@ -21,20 +21,19 @@ std::string state_text(const Compared& c) {
     return "not finished";
 }
 
-std::string evaluations_text(const Compared& c) {
+std::string evaluations_cell(const Compared& c) {
     const auto failed = std::ranges::count(c.given.view.trials, TrialState::failed, &Trial::state);
     std::string text = fmt::format("{} with a value", complete(c.given.view).size());
     if (failed > 0) text += fmt::format(", {} failed", failed);
     return text;
 }
 
-std::string estimate_text(const ObjectiveConfig& objective, const Estimate& e) {
-    return fmt::format("{} ({})", quantity_text(e.value, objective.unit), interval_text(e.lower, e.upper));
+std::string measure_cell(const Compared& c) {
+    return estimate_text(c.m->measure().estimate, c.config().objective.unit);
 }
 
-std::string measure_text(const Compared& c) {
-    const RegionMeasure& measure = c.m->measure();
-    return fmt::format("{}: {}", measure.label, estimate_text(c.config().objective, measure.estimate));
+std::string named_measure_cell(const Compared& c) {
+    return fmt::format("{}: {}", c.m->measure().label, measure_cell(c));
 }
 
 std::string value_at_design(const Compared& c) {
@@ -44,14 +43,14 @@ std::string value_at_design(const Compared& c) {
     return robust.measured ? fmt::format("{} measured, {}", quantity_text(*robust.measured, unit), expected) : expected;
 }
 
-std::string single_text(const Compared& c) {
+std::string single_cell(const Compared& c) {
     const Candidate& single = c.m->answer.single;
     const std::string& unit = c.config().objective.unit;
     return fmt::format("{}, worst of its region {}", quantity_text(single.known_value(), unit),
                        quantity_text(single.worst.by_search, unit));
 }
 
-std::string price_text(const Compared& c) {
+std::string price_cell(const Compared& c) {
     if (is_exact(c.config())) return "everything is built exactly";
     const Price p = price(c.m->answer.robust, c.m->answer.single);
     const auto amount = [&](double value) {
@@ -60,7 +59,7 @@ std::string price_text(const Compared& c) {
     return fmt::format("costs {} in value, saves {} in the worst case", amount(p.value), amount(-p.worst));
 }
 
-std::string verification_text(const Compared& c) {
+std::string verification_cell(const Compared& c) {
     const VerificationState state = verification_state(c.given.study, c.given.view, c.m->answer.robust.x);
     std::string text(to_string(state.state));
     const std::string& unit = c.config().objective.unit;
@@ -76,9 +75,8 @@ std::string design_cell(const Compared& c, const std::string& name) {
     if (p == nullptr) return nothing;
     if (!p->parameter.chosen) return "environment";
     const Index d = p - c.config().parameters.data();
-    std::string text = c.answered() ? parameter_text(*p, c.m->answer.robust.x[d]) + " " : "";
-    const bool in_unit = p->tolerance.amount > 0 && p->tolerance.of == RegionTolerance::Of::unit;
-    return text + (in_unit ? "± " + quantity_text(p->tolerance.amount, p->unit) : tolerance_text(*p));
+    const std::string text = c.answered() ? parameter_text(*p, c.m->answer.robust.x[d]) + " " : "";
+    return text + tolerance_with_unit(*p);
 }
 
 std::string title_of(std::span<const Compared> studies, const std::string& name) {
@@ -86,6 +84,21 @@ std::string title_of(std::span<const Compared> studies, const std::string& name)
         if (const StudyParameter* p = c.parameter(name)) return p->shown_name();
     }
     return name;
+}
+
+bool is_worst(const Compared& c) {
+    return !c.answered() || c.m->measure().is == RegionMeasure::Is::worst;
+}
+
+/// The name of the measure if all answers have the same; otherwise empty.
+std::string common_measure(std::span<const Compared> studies) {
+    std::string label;
+    for (const Compared& c : studies) {
+        if (!c.answered()) continue;
+        if (!label.empty() && label != c.m->measure().label) return "";
+        label = c.m->measure().label;
+    }
+    return label;
 }
 
 }  // namespace
@@ -106,23 +119,31 @@ Table side_by_side(std::span<const Compared> studies) {
         add(what, [&](const Compared& c) { return c.answered() ? cell(c) : std::string(nothing); });
     };
     add("file", [](const Compared& c) { return c.given.file; });
-    add("state", state_text);
-    add("evaluations", evaluations_text);
-    add("answer", [](const Compared& c) -> std::string {
-        if (!c.m) return "none: no trial is complete";
-        return c.answered() ? "there is one" : what_is_missing(c.config(), c.m->answer);
-    });
+    add("state", state_cell);
+    add("evaluations", evaluations_cell);
+    if (!std::ranges::all_of(studies, &Compared::answered)) {
+        add("answer", [](const Compared& c) -> std::string {
+            if (!c.m) return "none: no trial is complete";
+            return c.answered() ? "there is one" : what_is_missing(c.config(), c.m->answer);
+        });
+    }
     for (const std::string& name : parameter_names(studies)) {
         add(title_of(studies, name), [&](const Compared& c) { return design_cell(c, name); });
     }
-    add_of_answer("what is made small", measure_text);
-    add_of_answer("worst of the region", [](const Compared& c) {
-        return estimate_text(c.config().objective, c.m->answer.robust.worst.estimate());
-    });
+    if (const std::string label = common_measure(studies); !label.empty()) {
+        add_of_answer(label + " of the region", measure_cell);
+    } else {
+        add_of_answer("what is made small", named_measure_cell);
+    }
+    if (!std::ranges::all_of(studies, is_worst)) {
+        add_of_answer("worst of the region", [](const Compared& c) {
+            return estimate_text(c.m->answer.robust.worst.estimate(), c.config().objective.unit);
+        });
+    }
     add_of_answer("value if built exactly", value_at_design);
-    add_of_answer("best single point", single_text);
-    add_of_answer("robustness", price_text);
-    add_of_answer("verification", verification_text);
+    add_of_answer("best single point", single_cell);
+    add_of_answer("robustness", price_cell);
+    add_of_answer("verification", verification_cell);
     return table;
 }
 

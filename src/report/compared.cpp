@@ -6,6 +6,9 @@
 #include <map>
 #include <set>
 
+#include "base/number_text.hpp"
+#include "report/text.hpp"
+
 namespace sweetspot::study_report {
 namespace {
 
@@ -61,6 +64,17 @@ bool share_designs(const StudyConfig& a, const StudyConfig& b) {
         return p.first == q.first && p.second->unit == q.second->unit &&
                p.second->parameter.choices == q.second->parameter.choices;
     });
+}
+
+std::string tolerance_with_unit(const StudyParameter& p) {
+    const bool in_unit = p.parameter.chosen && p.parameter.confusion.empty() && p.tolerance.amount > 0 &&
+                         p.tolerance.of == RegionTolerance::Of::unit;
+    return in_unit ? "± " + quantity_text(p.tolerance.amount, p.unit) : tolerance_text(p);
+}
+
+std::string estimate_text(const Estimate& e, const std::string& unit) {
+    return fmt::format("{}{}{} ({})", number_text_within(e.value, (e.upper - e.lower) / 2),
+                       unit.empty() ? "" : "\u00a0", unit, interval_text(e.lower, e.upper));
 }
 
 }  // namespace sweetspot::study_report

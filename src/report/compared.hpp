@@ -34,6 +34,11 @@ struct Compared {
 /// Both choose the same parameters in the same units, so that a design of one is a design of the other.
 [[nodiscard]] bool share_designs(const StudyConfig& a, const StudyConfig& b);
 
+/// "± 0.2 mm", "± 5%", "exact".
+[[nodiscard]] std::string tolerance_with_unit(const StudyParameter& parameter);
+/// "42.1 N (38.4 … 46.1)".
+[[nodiscard]] std::string estimate_text(const Estimate& estimate, const std::string& unit);
+
 /// State, evaluations, answer, price and verification, a column per study.
 [[nodiscard]] Table side_by_side(std::span<const Compared> studies);
 

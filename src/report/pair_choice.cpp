@@ -14,6 +14,16 @@ namespace {
 using plot::SortedJson;
 
 constexpr double share_in_pairs = 0.6;
+constexpr double about_levels = 16;
+
+/// 1, 2 or 5 times a power of ten, not below.
+double round_step(double step) {
+    const double power = std::pow(10, std::floor(std::log10(step)));
+    for (const double digit : {1.0, 2.0, 5.0}) {
+        if (step <= digit * power * (1 + 1e-9)) return digit * power;
+    }
+    return 10 * power;
+}
 
 /// To four digits, which is finer than colours are; null where not finite.
 SortedJson short_number(double value) {
@@ -53,7 +63,8 @@ SortedJson pair_of(const Modelled& m, const std::vector<Index>& parameters, std:
             {"mean", short_rows(at.mean)},
             {"robust", short_rows(at.robust)},
             {"region", {short_numbers(outline.row(0).transpose()), short_numbers(outline.row(1).transpose())}},
-            {"colours", {plot::number(colours.from), plot::number(colours.to)}}};
+            {"colours", {plot::number(colours.from), plot::number(colours.to)}},
+            {"contours", contour_levels(colours)}};
 }
 
 SortedJson trial_of(const Modelled& m, const Trial& trial, const std::vector<Index>& parameters) {
@@ -77,6 +88,13 @@ SortedJson trial_of(const Modelled& m, const Trial& trial, const std::vector<Ind
 Range colours_of(const Modelled& m, const Landscapes& at) {
     const std::vector<double> values(at.mean.data(), at.mean.data() + at.mean.size());
     return view_of(values, share_in_pairs, m.answer.robust.worst.upper);
+}
+
+SortedJson contour_levels(const Range& colours) {
+    const double size = round_step(colours.width() / about_levels);
+    return {{"start", plot::number(std::ceil(colours.from / size) * size)},
+            {"end", plot::number(std::floor(colours.to / size) * size)},
+            {"size", plot::number(size)}};
 }
 
 SortedJson pair_axis(const Modelled& m, Index d) {

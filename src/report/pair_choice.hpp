@@ -18,13 +18,17 @@ inline constexpr LandscapeDetail coarse{.steps = 18, .most_points = 100};
 /// How far the colours of a pair reach: they tell apart the lower values, where the answer is.
 [[nodiscard]] Range colours_of(const Modelled& m, const Landscapes& at);
 
+/// Contours at about 16 round values within the colours, as Plotly wants them.
+[[nodiscard]] plot::SortedJson contour_levels(const Range& colours);
+
 /// The axis of a parameter in a pair, as Plotly shows it.
 [[nodiscard]] plot::SortedJson pair_axis(const Modelled& m, Index d);
 
 /// {"parameters": [{"name", "axis", "values", "hover": the line with "?" as its axis, "choice", "centre", "single"}] in
 /// the order given, "pairs": [{"a", "b": places in that list, a < b, "mean", "robust": a row per value of b, "region":
-/// [its outline along a, along b], "colours": [from, to]}], without the first pair, "trials": [{"number", "x", "away":
-/// in tolerances, one per listed parameter, "beyond": the farthest of the others, "failed", "words"}]}, to four digits.
+/// [its outline along a, along b], "colours": [from, to], "contours"}], without the first pair, "trials": [{"number",
+/// "x", "away": in tolerances, one per listed parameter, "beyond": the farthest of the others, "failed", "words"}]}, to
+/// four digits.
 [[nodiscard]] plot::SortedJson pair_choice(const Modelled& m, const std::vector<Index>& parameters);
 
 }  // namespace sweetspot::study_report

@@ -17,8 +17,6 @@ namespace {
 
 using namespace plot;
 
-constexpr Index levels = 16;
-
 SortedJson landscape(const Landscapes& at, const Matrix& values, const Range& colours, Index panel) {
     return {{"type", "contour"},
             {"meta", panel == 0 ? "value" : "robust"},
@@ -29,10 +27,7 @@ SortedJson landscape(const Landscapes& at, const Matrix& values, const Range& co
             {"yaxis", axis_name('y', panel)},
             {"coloraxis", "coloraxis"},
             {"autocontour", false},
-            {"contours",
-             {{"start", number(colours.from)},
-              {"end", number(colours.to)},
-              {"size", number(colours.width() / static_cast<double>(levels))}}},
+            {"contours", contour_levels(colours)},
             {"line", {{"width", 0.5}, {"color", "rgba(255,255,255,0.5)"}}},
             {"showlegend", false}};
 }

@@ -50,7 +50,7 @@ std::vector<const Trial*> nearest(const Modelled& m, const std::vector<const Tri
 }
 
 /// Trials as marks, fainter the farther they are off; failures at the upper edge of the view.
-void add_trials(Plot& figure, const Modelled& m, Index d, const Range& view, TrialState state) {
+void add_marks(Plot& figure, const Modelled& m, Index d, const Range& view, TrialState state) {
     const bool failed = state == TrialState::failed;
     std::vector<const Trial*> trials = nearest(m, failed ? failures(m.all) : complete(m.used), d);
     std::erase_if(trials, [&](const Trial* t) { return t->measurement && t->measurement->value > view.to; });
@@ -131,8 +131,8 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
                      {"error_y", {{"type", "data"}, {"array", numbers(surely * slice.sd)}, {"color", blue}}}});
     }
     figure.add(std::move(mean));
-    add_trials(figure, m, slice.d, view, TrialState::complete);
-    add_trials(figure, m, slice.d, view, TrialState::failed);
+    add_marks(figure, m, slice.d, view, TrialState::complete);
+    add_marks(figure, m, slice.d, view, TrialState::failed);
     figure.name_axes("", text(axis_title(objective)));
     show_parameter(figure.axis('x'), described, parameter);
     figure.axis('y').update({{"range", {number(view.from), number(view.to)}}, {"nticks", 5}});

@@ -38,14 +38,18 @@ std::string with_unit(const std::string& name, const std::string& unit) {
 }
 
 /// Text as it is within a template of Plotly's.
-std::string in_template(std::string text) {
-    for (std::size_t at = text.find("%{"); at != std::string::npos; at = text.find("%{")) text.insert(at + 1, " ");
-    return plot::text(text);
+std::string in_template(std::string_view plain) {
+    std::string apart;
+    for (const char c : plain) {
+        if (c == '{' && apart.ends_with('%')) apart += ' ';
+        apart += c;
+    }
+    return plot::text(apart);
 }
 
 std::string place_line(const std::string& name, const std::string& unit, char axis) {
-    return fmt::format("{} = %{{{}:.5g}}{}", in_template(shortened(name, longest_name)), axis,
-                       unit.empty() ? "" : " " + in_template(unit));
+    std::string line = fmt::format("{} = %{{{}:.5g}}", in_template(shortened(name, longest_name)), axis);
+    return unit.empty() ? line : fmt::format("{} {}", line, in_template(unit));
 }
 
 }  // namespace

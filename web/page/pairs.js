@@ -7,7 +7,6 @@
   const id = 'pair-1';
   const near = 1.5;        // tolerances; as nearness() of axes.cpp
   const faintest = 0.12;
-  const levels = 16;       // of contours; as pairs_section.cpp
   let data = null;
   let template = JSON.parse(document.getElementById(`data-${id}`).textContent);
   const chosen = [0, 1];
@@ -36,12 +35,11 @@
     trace.hovertemplate.split('<br>').at(-1);
 
   function landscape(trace, pair, z, [across, up]) {
-    const [from, to] = pair.colours;
     const cells = across.choice || up.choice;
     const { contours, line, autocontour: _, ...rest } = trace;
     const look = cells ? { type: 'heatmap' } : { type: 'contour', autocontour: false,
       line: line ?? { width: 0.5, color: 'rgba(255,255,255,0.5)' },
-      contours: { ...contours, start: from, end: to, size: (to - from) / levels } };
+      contours: { ...contours, ...pair.contours } };
     return { ...rest, ...look, x: across.values, y: up.values, z, hovertemplate: hover(trace, [across, up]) };
   }
 
