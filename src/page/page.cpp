@@ -9,19 +9,24 @@
 #include "embedded/page_ask_style.hpp"
 #include "embedded/page_card.hpp"
 #include "embedded/page_card_style.hpp"
+#include "embedded/page_commands.hpp"
 #include "embedded/page_figures.hpp"
 #include "embedded/page_live_front.hpp"
 #include "embedded/page_live_script.hpp"
 #include "embedded/page_live_style.hpp"
 #include "embedded/page_numbers.hpp"
+#include "embedded/page_pairs.hpp"
 #include "embedded/page_style.hpp"
 #include "embedded/page_tables.hpp"
+#include "embedded/page_trials.hpp"
+#include "embedded/page_trials_style.hpp"
 #include "page/html.hpp"
 #include "page/page_content.hpp"
 
 namespace sweetspot {
 namespace {
 
+using page::data_content;
 using page::data_table_json;
 using page::figure_content;
 using page::number_columns;
@@ -121,6 +126,25 @@ class Writer {
             ask.id, html::json_in_script(ask.json));
     }
 
+    void operator()(const Commands& commands) {
+        html_ += "<ol class=\"commands\">\n";
+        for (const auto& [words, command] : commands.items) {
+            html_ += fmt::format(
+                "<li><p>{}</p><div class=\"command\"><code>{}</code><button type=\"button\" class=\"copy\" "
+                "hidden>Copy</button></div></li>\n",
+                html::escaped(words), html::escaped(command));
+        }
+        html_ += "</ol>\n";
+    }
+
+    void operator()(const PageData& data) {
+        use_id(data.id);
+        html_ += fmt::format(
+            "<div class=\"page-data\" id=\"{0}\"><script type=\"application/json\" "
+            "id=\"data-{0}\">{1}</script></div>\n",
+            data.id, html::json_in_script(data_content(data).dump(-1, ' ', false, replace_bad_text)));
+    }
+
     void section(const Section& section, std::size_t number) {
         html_ += fmt::format("<section id=\"section-{}\">\n<h2>{}</h2>\n", number, html::escaped(section.heading));
         for (const PagePart& part : section.parts) std::visit(*this, part);
@@ -190,7 +214,8 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
     html += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", additions.policy);
     html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     html += "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
-    const std::string styles = fmt::format("{}{}", embedded::page_card_style(), embedded::page_ask_style());
+    const std::string styles =
+        fmt::format("{}{}{}", embedded::page_card_style(), embedded::page_ask_style(), embedded::page_trials_style());
     html += fmt::format("<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n", title,
                         embedded::page_style(), styles, title);
     html += fmt::format("<p id=\"alert\" role=\"alert\"{}>{}</p>\n", page.alert.empty() ? " hidden" : "",
@@ -200,7 +225,8 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
     html += contents(page) + writer.html() + "</main>\n";
     html += "<script>" + html::code_in_script(plotly) + "</script>\n";
     for (const std::string_view script : {embedded::page_numbers(), embedded::page_card(), embedded::page_figures(),
-                                          embedded::page_tables(), embedded::page_ask(), additions.script}) {
+                                          embedded::page_tables(), embedded::page_commands(), embedded::page_pairs(),
+                                          embedded::page_trials(), embedded::page_ask(), additions.script}) {
         if (!script.empty()) html += fmt::format("<script>\n{}</script>\n", script);
     }
     return html + "</body>\n</html>\n";

@@ -99,6 +99,12 @@ SortedJson data_table_json(const DataTable& table) {
     return {{"columns", std::move(columns)}, {"rows", std::move(rows)}};
 }
 
+SortedJson data_content(const PageData& data) {
+    SortedJson content = SortedJson::parse(data.json, nullptr, false);
+    require(!content.is_discarded(), "page: the data \"{}\" is not JSON", data.id);
+    return content;
+}
+
 namespace {
 
 /// Each part as its object.
@@ -160,6 +166,14 @@ struct PartJson {
     }
     SortedJson operator()(const Ask& ask) const {
         return {{"kind", "ask"}, {"id", ask.id}, {"data", SortedJson::parse(ask.json)}};
+    }
+    SortedJson operator()(const Commands& commands) const {
+        SortedJson items = SortedJson::array();
+        for (const auto& [words, command] : commands.items) items.push_back({{"words", words}, {"command", command}});
+        return {{"kind", "commands"}, {"items", std::move(items)}};
+    }
+    SortedJson operator()(const PageData& data) const {
+        return {{"kind", "data"}, {"id", data.id}, {"data", data_content(data)}};
     }
 };
 

@@ -19,6 +19,8 @@ inline constexpr auto replace_bad_text = SortedJson::error_handler_t::replace;
 /// {"columns": [{"name", "kind"}], "rows": […]}; a row of another length and a cell that is no number in a number
 /// column are refused.
 [[nodiscard]] SortedJson data_table_json(const DataTable& table);
+/// What is no JSON is refused.
+[[nodiscard]] SortedJson data_content(const PageData& data);
 
 /// good, fair, poor
 [[nodiscard]] std::string_view to_string(Card::Tone tone);

@@ -16,6 +16,7 @@ namespace {
 constexpr double near = 1.5;              // tolerances
 constexpr double exact_tolerance = 0.02;  // of the range, for a parameter that is built exactly
 constexpr double faintest = 0.12;         // can just be seen
+constexpr std::ptrdiff_t most_failures = 500;
 
 double norm_of(Norm norm, double u, double v) {
     switch (norm) {
@@ -107,14 +108,45 @@ Points along(const Modelled& m, Index d, const VectorRef& values) {
     return points;
 }
 
-double distance_from_centre(const Modelled& m, const Vector& x, const std::vector<Index>& except) {
+Vector tolerances_from_centre(const Modelled& m, const Vector& x) {
     const Vector delta = m.problem().space().to_unit(x) - m.centre;
     const Vector reach = (m.problem().robust_set().bounds().width() / 2).cwiseMax(exact_tolerance);
+    return delta.cwiseAbs().cwiseQuotient(reach);
+}
+
+double distance_from_centre(const Modelled& m, const Vector& x, const std::vector<Index>& except) {
+    const Vector away = tolerances_from_centre(m, x);
     double farthest = 0;
-    for (Index d = 0; d < delta.size(); ++d) {
-        if (std::ranges::find(except, d) == except.end()) farthest = std::max(farthest, std::abs(delta[d]) / reach[d]);
+    for (Index d = 0; d < away.size(); ++d) {
+        if (std::ranges::find(except, d) == except.end()) farthest = std::max(farthest, away[d]);
     }
     return farthest;
+}
+
+std::vector<const Trial*> failures(const StudyView& view) {
+    std::vector<const Trial*> found;
+    for (const Trial& trial : view.trials) {
+        if (trial.state == TrialState::failed) found.push_back(&trial);
+    }
+    if (std::ssize(found) > most_failures) found.erase(found.begin(), found.end() - most_failures);
+    return found;
+}
+
+bool has_standard_errors(const StudyView& view) {
+    return std::ranges::any_of(
+        view.trials, [](const Trial& trial) { return trial.measurement && trial.measurement->standard_error; });
+}
+
+plot::SortedJson error_bars(const std::vector<const Trial*>& trials, const std::string& colour) {
+    plot::SortedJson bars = plot::SortedJson::array();
+    bool any = false;
+    for (const Trial* trial : trials) {
+        const bool known = trial->measurement && trial->measurement->standard_error;
+        any = any || known;
+        bars.push_back(known ? plot::number(*trial->measurement->standard_error) : plot::SortedJson(0));
+    }
+    if (!any) return {{"visible", false}};
+    return {{"type", "data"}, {"array", std::move(bars)}, {"color", colour}, {"thickness", 1}, {"width", 2}};
 }
 
 double nearness(double distance) {

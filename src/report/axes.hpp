@@ -6,6 +6,12 @@
 
 namespace sweetspot::study_report {
 
+// One colour for one thing in the figures of a study.
+inline constexpr auto robust_colour = plot::green;  ///< the robust centre and its region
+inline constexpr auto single_colour = plot::orange;
+inline constexpr auto failure_colour = plot::vermilion;
+inline constexpr auto failure_symbol = "x";
+
 /// About n + 1 values from bound to bound, evenly on the parameter's scale; whole ones, each once, where it is an int;
 /// the places of a choice.
 [[nodiscard]] Vector axis_values(const Parameter& parameter, Index n);
@@ -26,9 +32,19 @@ void show_parameter(plot::SortedJson& axis, const StudyParameter& parameter, con
 /// The unit cube's coordinates of the answer's centre with coordinate d replaced by values in the parameter's unit.
 [[nodiscard]] Points along(const Modelled& m, Index d, const VectorRef& values);
 
-/// How far the trial is from the centre, in tolerances, by the farthest coordinate except those given; a parameter that
-/// is built exactly counts as having a small tolerance.
+/// How far a point is from the centre in each coordinate, in tolerances; a parameter that is built exactly counts as
+/// having a small tolerance.
+[[nodiscard]] Vector tolerances_from_centre(const Modelled& m, const Vector& x);
+/// How far the trial is from the centre, in tolerances, by the farthest coordinate except those given.
 [[nodiscard]] double distance_from_centre(const Modelled& m, const Vector& x, const std::vector<Index>& except);
+
+/// Those trials that failed, the last 500.
+[[nodiscard]] std::vector<const Trial*> failures(const StudyView& view);
+
+/// Some value has a standard error.
+[[nodiscard]] bool has_standard_errors(const StudyView& view);
+/// Error bars of one standard error up and down; invisible where no trial has one.
+[[nodiscard]] plot::SortedJson error_bars(const std::vector<const Trial*>& trials, const std::string& colour);
 
 /// An opacity that says how near something is: 1 up to 1.5 tolerances, then fainter.
 [[nodiscard]] double nearness(double distance);

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <set>
 
 #include "base/number_text.hpp"
 #include "page/plot.hpp"
+#include "report/axes.hpp"
+#include "report/history.hpp"
 #include "report/limit_line.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
@@ -17,64 +17,9 @@ namespace {
 
 using namespace plot;
 
-constexpr Index most_checkpoints = 25;
-/// Fitting n points takes about n³: the checkpoints together may take as long as so many fits of the largest model.
-constexpr double affordable_fits = 12;
-/// Below this a fit takes no time to speak of.
-constexpr double cheap_fit = 100;
 /// More dots than this are drawn by WebGL and say only number and value.
 constexpr std::size_t most_with_words = 1000;
 constexpr double share_in_view = 0.8;
-
-/// After so many trials with a value the answer is sought again: closer together at first, where it changes most.
-std::vector<Index> checkpoints(Index values, Index first) {
-    first = std::min(first, values);
-    const double size = std::min<double>(static_cast<double>(values), most_modelled);
-    const double fits = affordable_fits * std::max(1.0, std::pow(4 * cheap_fit / size, 3));
-    const Index count = std::clamp<Index>(static_cast<Index>(fits), 4, most_checkpoints);
-    std::set<Index> chosen = {values};
-    for (Index k = 0; k < count; ++k) {
-        const double share = std::pow(static_cast<double>(k) / static_cast<double>(count - 1), 1.5);
-        chosen.insert(first + static_cast<Index>(std::lround(share * static_cast<double>(values - first))));
-    }
-    return {chosen.begin(), chosen.end()};
-}
-
-/// The study as it was when the trial had been the last.
-StudyView until(const StudyView& view, Index number) {
-    StudyView earlier{view.revision, {}};
-    std::ranges::copy_if(view.trials, std::back_inserter(earlier.trials),
-                         [&](const Trial& trial) { return trial.number <= number; });
-    return earlier;
-}
-
-struct History {
-    Vector number;  ///< of the last trial that was known
-    Vector value;
-    Vector lower;
-    Vector upper;
-};
-
-History history_of(const Modelled& m) {
-    const std::vector<const Trial*> values = complete(m.all);
-    const std::vector<Index> points = checkpoints(std::ssize(values), values_needed(m.problem().dimension()));
-    const Index count = std::ssize(points);
-    History history{Vector(count), Vector(count), Vector(count), Vector(count)};
-    for (Index k = 0; k < count; ++k) {
-        const Index last = values[static_cast<std::size_t>(points[static_cast<std::size_t>(k)] - 1)]->number;
-        const Estimate q = (k + 1 == count ? m : modelled(m.study, until(m.all, last), m.parallel)).measure().estimate;
-        history.number[k] = static_cast<double>(last);
-        history.value[k] = q.value;
-        history.lower[k] = q.lower;
-        history.upper[k] = q.upper;
-    }
-    if (!m.measure().yield_limit) return history;
-    // A yield is told as the share of good builds, in per cent.
-    history.value = 100 * (1 - history.value.array());
-    history.lower.swap(history.upper);
-    for (Vector* end : {&history.lower, &history.upper}) *end = 100 * (1 - end->array());
-    return history;
-}
 
 /// A share has an axis of its own, on the right.
 void add_history(Plot& figure, const History& h, const Modelled& m) {
@@ -114,18 +59,26 @@ void add_observations(Plot& figure, const StudyConfig& config, const std::vector
     SortedJson x = SortedJson::array();
     SortedJson y = SortedJson::array();
     SortedJson words = SortedJson::array();
+    SortedJson numbers = SortedJson::array();
     for (const Trial* trial : trials) {
         x.push_back(trial->number);
+        numbers.push_back(trial->number);
         y.push_back(number(trial->measurement ? std::min(trial->measurement->value, view.to) : view.to));
-        words.push_back(many ? (trial->measurement ? shown(trial->measurement->value) : "failed")
-                             : hover_text(config, *trial));
+        words.push_back(!many                ? hover_text(config, *trial)
+                        : trial->measurement ? text(measurement_text(config.objective, *trial->measurement))
+                                             : "failed");
     }
+    // What lies beyond the axis is not where it is drawn.
+    const bool in_place = std::ranges::all_of(
+        trials, [&](const Trial* trial) { return trial->measurement && trial->measurement->value <= view.to; });
     figure.add({{"type", many ? "scattergl" : "scatter"},
                 {"mode", "markers"},
                 {"name", name},
                 {"x", std::move(x)},
                 {"y", std::move(y)},
                 {"text", std::move(words)},
+                {"customdata", std::move(numbers)},
+                {"error_y", in_place ? error_bars(trials, faded(ink, 0.35)) : SortedJson{{"visible", false}}},
                 {"hovertemplate", many ? "trial %{x}: %{text}<extra></extra>" : "%{text}<extra></extra>"},
                 {"cliponaxis", false},
                 {"marker", {{"color", colour}, {"symbol", symbol}, {"size", many ? 4 : 7}}}});
@@ -142,7 +95,7 @@ void add_trials(Plot& figure, const StudyConfig& config, const StudyView& all, c
     }
     add_observations(figure, config, inside, view, "Observations", "circle", faded(ink, 0.45));
     add_observations(figure, config, above, view, "Observations above the axis", "triangle-up-open", ink);
-    add_observations(figure, config, failed, view, "Failures", "x", vermilion);
+    add_observations(figure, config, failed, view, "Failures", failure_symbol, failure_colour);
     figure.axis('y')["range"] = {number(view.from), number(view.to)};
     figure.name_axes("trial", text(axis_title(config.objective)));
     figure.axis('x')["rangemode"] = "tozero";
@@ -172,8 +125,9 @@ Section convergence_section(const Modelled& m) {
             fmt::format("Blue: the {} of the region that would have been built after so many trials, by the model of "
                         "those trials, with the interval that it is expected in; sought again at {} places. Dots: what "
                         "was measured. Crosses at the upper edge: trials that failed; triangles there: values above "
-                        "the axis. Point at one to see its parameters.",
-                        measure_name(m), history.value.size()))}};
+                        "the axis.{} Point at one to see its parameters, click it to see it in every figure.",
+                        measure_name(m), history.value.size(),
+                        has_standard_errors(m.all) ? " Bars: one standard error up and down." : ""))}};
 }
 
 Section failures_section(const StudyConfig& config, const StudyView& view) {

@@ -73,7 +73,10 @@ Section coordinates_section(const Modelled& m) {
     for (const char* key : {"xaxis", "yaxis", "legend", "shapes", "annotations"}) figure.layout().erase(key);
     figure.layout()["margin"].update({{"l", 80}, {"r", 80}, {"b", 25}});
     figure.set_least_width(std::max(320.0, axis_width * static_cast<double>(axes)));
+    SortedJson shown_trials = SortedJson::array();
+    for (const Trial* trial : trials) shown_trials.push_back(trial->number);
     figure.add({{"type", "parcoords"},
+                {"customdata", std::move(shown_trials)},
                 {"labelangle", axes > most_level_labels ? -30 : 0},
                 {"line",
                  // Plotly draws the largest on top: it is given the values with their signs turned.

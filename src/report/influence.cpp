@@ -11,12 +11,9 @@ namespace sweetspot::study_report {
 namespace {
 
 constexpr Index slice_steps = 60;
-constexpr Index grid_steps = 30;
-/// Of the template's points, evenly chosen: a picture needs no more, and 1000 of them over 31 x 31 places take seconds.
-constexpr Index most_points = 250;
 
-/// The parameter between narrower bounds: so many tolerances around the robust centre, and as far as the best single
-/// point; all of it where it is built exactly.
+}  // namespace
+
 Parameter window(const Modelled& m, Index d) {
     Parameter result = m.study.config.parameters[static_cast<std::size_t>(d)].parameter;
     const double from = m.answer.lower[d];
@@ -38,8 +35,6 @@ Parameter window(const Modelled& m, Index d) {
     return result;
 }
 
-}  // namespace
-
 std::vector<Index> by_influence(const Modelled& m) {
     Vector range(m.problem().dimension());
     for (Index d = 0; d < range.size(); ++d) {
@@ -50,8 +45,8 @@ std::vector<Index> by_influence(const Modelled& m) {
     return descending(range);
 }
 
-Landscapes landscapes_of(const Modelled& m, Index a, Index b) {
-    Landscapes result{axis_values(window(m, a), grid_steps), axis_values(window(m, b), grid_steps), {}, {}};
+Landscapes landscapes_of(const Modelled& m, Index a, Index b, const LandscapeDetail& detail) {
+    Landscapes result{axis_values(window(m, a), detail.steps), axis_values(window(m, b), detail.steps), {}, {}};
     const Points along_a = along(m, a, result.a);
     const Points along_b = along(m, b, result.b);
     const Index columns = result.a.size();
@@ -65,7 +60,7 @@ Landscapes landscapes_of(const Modelled& m, Index a, Index b) {
         result.mean.row(i) = m.model.mean(centres.middleCols(i * columns, columns)).transpose();
     });
     result.robust =
-        m.model.measures(centres, most_points, m.parallel).reshaped<Eigen::RowMajor>(result.b.size(), columns);
+        m.model.measures(centres, detail.most_points, m.parallel).reshaped<Eigen::RowMajor>(result.b.size(), columns);
     return result;
 }
 

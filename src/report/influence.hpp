@@ -19,6 +19,16 @@ struct Landscapes {
     Matrix mean;
     Matrix robust;
 };
-[[nodiscard]] Landscapes landscapes_of(const Modelled& m, Index a, Index b);
+/// How finely: so many steps along each parameter, and of the template's points so many at most, evenly chosen.
+struct LandscapeDetail {
+    Index steps = 30;
+    /// A picture needs no more, and 1000 of them over 31 x 31 places take seconds.
+    Index most_points = 250;
+};
+[[nodiscard]] Landscapes landscapes_of(const Modelled& m, Index a, Index b, const LandscapeDetail& detail = {});
+
+/// The parameter between narrower bounds, those of a landscape: so many tolerances around the robust centre, and as far
+/// as the best single point; all of it where it is built exactly.
+[[nodiscard]] Parameter window(const Modelled& m, Index d);
 
 }  // namespace sweetspot::study_report

@@ -1,7 +1,5 @@
 #include "report/limit_line.hpp"
 
-#include <cmath>
-#include <limits>
 #include <string>
 
 #include "base/number_text.hpp"
@@ -41,13 +39,9 @@ void add_limit_line(plot::Plot& figure, const std::optional<double>& limit, char
 void add_limit_contour(plot::Plot& figure, const std::optional<double>& limit, const VectorRef& a, const VectorRef& b,
                        const MatrixRef& values, Index panel) {
     if (!limit) return;
-    // Not a number where no region fits.
-    const auto any = [&](auto is_there) { return values.unaryExpr(is_there).template cast<Index>().sum() > 0; };
-    const bool below = any([&](double value) { return value <= *limit; });
-    const bool above = any([&](double value) { return value > *limit; });
-    if (!below || !above) return;
     figure.add({{"type", "contour"},
                 {"name", "limit " + number_text(*limit)},
+                {"meta", panel == 0 ? "limit" : "robust-limit"},
                 {"x", plot::numbers(a)},
                 {"y", plot::numbers(b)},
                 {"z", plot::rows_of(values)},

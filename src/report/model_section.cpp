@@ -6,6 +6,7 @@
 
 #include "base/number_text.hpp"
 #include "page/plot.hpp"
+#include "report/axes.hpp"
 #include "report/left_out_predictions.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
@@ -25,6 +26,8 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
     SortedJson y = SortedJson::array();
     SortedJson bars = SortedJson::array();
     SortedJson words = SortedJson::array();
+    SortedJson numbers = SortedJson::array();
+    const std::string& unit = m.study.config.objective.unit;
     std::vector<double> values;
     Index inside = 0;
     for (Index i = 0; i < std::ssize(trials); ++i) {
@@ -35,9 +38,12 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
         x.push_back(number(predicted.mean[i]));
         y.push_back(number(observed));
         bars.push_back(number(surely * predicted.sd[i]));
-        words.push_back(hover_text(m.study.config, trial) + "<br>predicted " +
-                        number_text_within(predicted.mean[i], surely * predicted.sd[i]) + " ± " +
-                        number_text(surely * predicted.sd[i], 2));
+        numbers.push_back(trial.number);
+        words.push_back(
+            hover_text(m.study.config, trial) + "<br>predicted " +
+            text(with_unit(fmt::format("{} ± {}", number_text_within(predicted.mean[i], surely * predicted.sd[i]),
+                                       number_text(surely * predicted.sd[i], 2)),
+                           unit)));
     }
     const Range view = view_of(values, share_in_check, m.answer.robust.worst.upper);
     Plot figure({.panel_height = 400, .head = 50});
@@ -49,7 +55,9 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
          {"y", std::move(y)},
          {"error_x",
           {{"type", "data"}, {"array", std::move(bars)}, {"color", faded(blue, 0.35)}, {"thickness", 1}, {"width", 0}}},
+         {"error_y", error_bars(trials, faded(ink, 0.35))},
          {"text", std::move(words)},
+         {"customdata", std::move(numbers)},
          {"hovertemplate", "%{text}<extra></extra>"},
          {"marker", {{"color", blue}, {"size", 6}}}});
     const Vector ends{{view.from, view.to}};
@@ -57,16 +65,17 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
     diagonal["line"].update({{"width", 1}, {"dash", "dash"}});
     diagonal["hoverinfo"] = "skip";
     figure.add(std::move(diagonal));
-    const std::string name = axis_title(m.study.config.objective);
-    figure.name_axes(text(name + ", predicted without it"), text(name + ", observed"));
+    const std::string title = axis_title(m.study.config.objective);
+    figure.name_axes(text(title + ", predicted without it"), text(title + ", observed"));
     for (const char axis : {'x', 'y'}) figure.axis(axis)["range"] = {number(view.from), number(view.to)};
     const double share = 100 * static_cast<double>(inside) / static_cast<double>(trials.size());
     return figure.figure(
         "model-check", "Each observation as the others predict it",
         fmt::format(
-            "Leave-one-out: what the model of all other observations says of each, ± 2 standard deviations. {} of "
+            "Leave-one-out: what the model of all other observations says of each, ± 2 standard deviations.{} {} of "
             "{} ({} %) lie in the interval that should hold 95 %.{}",
-            inside, trials.size(), std::lround(share),
+            has_standard_errors(m.used) ? " Upright bars: one standard error of what was measured." : "", inside,
+            trials.size(), std::lround(share),
             share < 80 ? " That is few: the model is surer than it should be, and so are the ranges of the answer."
                        : ""));
 }

@@ -20,9 +20,13 @@ namespace sweetspot::study_report {
 [[nodiscard]] Section allocation_section(const Modelled& m);
 [[nodiscard]] Section coordinates_section(const Modelled& m);
 [[nodiscard]] Section model_section(const Modelled& m);
-[[nodiscard]] Section trials_section(const StudyConfig& config, const StudyView& view);
+[[nodiscard]] Section trials_section(const StudyConfig& config, const StudyView& view, const StudyPageOptions& options);
 [[nodiscard]] Section settings_section(const StudyConfig& config, const StudyView& view,
                                        const StudyPageOptions& options);
+
+/// What to do now; `m` is null while no trial is complete.
+[[nodiscard]] Section next_section(const Study& study, const StudyView& view, const Modelled* m,
+                                   const StudyPageOptions& options);
 
 /// The convergence of a study of which no trial is complete: its failures, if there are any.
 [[nodiscard]] Section failures_section(const StudyConfig& config, const StudyView& view);

@@ -33,37 +33,55 @@ Slice slice_of(const Modelled& m, Index d) {
     return {d, x, m.model.mean(points), m.model.sd(points)};
 }
 
-/// Those within 1.5 tolerances of the slice, or the nearest 20.
-void add_observations(Plot& figure, const Modelled& m, Index d, const Range& view) {
+/// Those within 1.5 tolerances of the slice, or the nearest 20, the nearest first.
+std::vector<const Trial*> nearest(const Modelled& m, const std::vector<const Trial*>& trials, Index d) {
     struct Seen {
         double distance;
         const Trial* trial;
     };
     std::vector<Seen> seen;
-    for (const Trial* trial : complete(m.used)) seen.push_back({distance_from_centre(m, trial->x, {d}), trial});
+    for (const Trial* trial : trials) seen.push_back({distance_from_centre(m, trial->x, {d}), trial});
     std::ranges::stable_sort(seen, {}, &Seen::distance);
     const auto near =
         static_cast<std::size_t>(std::ranges::count_if(seen, [](const Seen& s) { return s.distance <= near_enough; }));
     seen.resize(std::min(seen.size(), std::max(fewest_shown, near)));
+    std::vector<const Trial*> found;
+    for (const Seen& s : seen) found.push_back(s.trial);
+    return found;
+}
+
+/// Trials as marks, fainter the farther they are off; failures at the upper edge of the view.
+void add_marks(Plot& figure, const Modelled& m, Index d, const Range& view, TrialState state) {
+    const bool failed = state == TrialState::failed;
+    std::vector<const Trial*> trials = nearest(m, failed ? failures(m.all) : complete(m.used), d);
+    std::erase_if(trials, [&](const Trial* t) { return t->measurement && t->measurement->value > view.to; });
+    if (trials.empty() && failed) return;
     SortedJson x = SortedJson::array();
     SortedJson y = SortedJson::array();
     SortedJson words = SortedJson::array();
+    SortedJson numbers = SortedJson::array();
     SortedJson opacity = SortedJson::array();
-    for (const auto& [distance, trial] : seen) {
-        if (trial->measurement->value > view.to) continue;
+    for (const Trial* trial : trials) {
         x.push_back(number(trial->x[d]));
-        y.push_back(number(trial->measurement->value));
+        y.push_back(number(failed ? view.to : trial->measurement->value));
         words.push_back(hover_text(m.study.config, *trial));
-        opacity.push_back(number(nearness(distance)));
+        numbers.push_back(trial->number);
+        opacity.push_back(number(nearness(distance_from_centre(m, trial->x, {d}))));
     }
+    SortedJson marker = {{"color", failed ? failure_colour : ink}, {"size", failed ? 8 : 5}};
+    marker["opacity"] = std::move(opacity);
+    if (failed) marker["symbol"] = failure_symbol;
     figure.add({{"type", "scatter"},
                 {"mode", "markers"},
-                {"name", "Observations"},
+                {"name", failed ? "Failures" : "Observations"},
                 {"x", std::move(x)},
                 {"y", std::move(y)},
                 {"text", std::move(words)},
+                {"customdata", std::move(numbers)},
+                {"error_y", error_bars(trials, faded(ink, 0.35))},
                 {"hovertemplate", "%{text}<extra></extra>"},
-                {"marker", {{"color", ink}, {"size", 5}, {"opacity", std::move(opacity)}}}});
+                {"cliponaxis", !failed},
+                {"marker", std::move(marker)}});
 }
 
 /// The first choice, unless it has too many values for one picture; null: none.
@@ -87,42 +105,43 @@ void add_other_choices(Plot& figure, const Modelled& m, const Slice& slice) {
         SortedJson curve = line(slice.x, m.model.mean(points), text(first->parameter.choices[place]), grey);
         curve["line"].update({{"dash", "dot"}, {"width", 1.5}});
         curve["hovertemplate"] = text(fmt::format("{} = {}", first->shown_name(), first->parameter.choices[place])) +
-                                 ": %{y}<extra></extra>";
+                                 ": " + hover_line(m.study.config.objective, 'y') + "<extra></extra>";
         figure.add(std::move(curve));
     }
 }
 
 Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
-    const Parameter& parameter = m.study.config.parameters[static_cast<std::size_t>(slice.d)].parameter;
+    const StudyParameter& described = m.study.config.parameters[static_cast<std::size_t>(slice.d)];
+    const ObjectiveConfig& objective = m.study.config.objective;
+    const Parameter& parameter = described.parameter;
     Plot figure({.panel_height = 190, .head = 12});
     if (m.answer.upper[slice.d] > m.answer.lower[slice.d]) {
-        figure.add_shape(strip(m.answer.lower[slice.d], m.answer.upper[slice.d], faded(green, 0.16)));
+        figure.add_shape(strip(m.answer.lower[slice.d], m.answer.upper[slice.d], faded(robust_colour, 0.16)));
     }
-    figure.add_shape(vertical(m.answer.robust.x[slice.d], green, "dash"));
+    figure.add_shape(vertical(m.answer.robust.x[slice.d], robust_colour, "dash"));
     if (!parameter.is_choice()) add_other_choices(figure, m, slice);
     if (!parameter.is_choice())
         figure.add(
             band(slice.x, slice.mean - surely * slice.sd, slice.mean + surely * slice.sd, "± 2 sd", faded(blue, 0.18)));
     SortedJson mean = line(slice.x, slice.mean, "Mean", blue);
     if (parameter.step) mean.update({{"mode", "lines+markers"}, {"marker", {{"size", 5}}}});
-    mean["hovertemplate"] = "%{x}: %{y}<extra></extra>";
+    mean["hovertemplate"] = hover_line(described, 'x') + "expected " + hover_line(objective, 'y') + "<extra></extra>";
     if (parameter.is_choice()) {
         mean.update({{"mode", "markers"},
                      {"marker", {{"size", 9}, {"color", blue}}},
-                     {"error_y", {{"type", "data"}, {"array", numbers(surely * slice.sd)}, {"color", blue}}},
-                     {"hovertemplate", "%{y}<extra></extra>"}});
+                     {"error_y", {{"type", "data"}, {"array", numbers(surely * slice.sd)}, {"color", blue}}}});
     }
     figure.add(std::move(mean));
-    add_observations(figure, m, slice.d, view);
-    add_limit_line(figure, m.study.config.objective.limit);
-    figure.name_axes("", text(axis_title(m.study.config.objective)));
-    show_parameter(figure.axis('x'), m.study.config.parameters[static_cast<std::size_t>(slice.d)], parameter);
+    add_marks(figure, m, slice.d, view, TrialState::complete);
+    add_marks(figure, m, slice.d, view, TrialState::failed);
+    add_limit_line(figure, objective.limit);
+    figure.name_axes("", text(axis_title(objective)));
+    show_parameter(figure.axis('x'), described, parameter);
     figure.axis('y').update({{"range", {number(view.from), number(view.to)}}, {"nticks", 5}});
     figure.layout()["showlegend"] = false;
     figure.layout()["font"]["size"] = 12;
     figure.layout()["margin"].update({{"l", 55}, {"r", 12}, {"b", 45}});
-    return figure.figure(fmt::format("slice-{}", slice.d + 1),
-                         m.study.config.parameters[static_cast<std::size_t>(slice.d)].shown_name(), "");
+    return figure.figure(fmt::format("slice-{}", slice.d + 1), described.shown_name(), "");
 }
 
 }  // namespace
@@ -143,6 +162,8 @@ Section slices_section(const Modelled& m) {
         "values. Line and band: mean ± 2 standard deviations. Green: the robust centre and its tolerance. "
         "Dots: observations within 1.5 tolerances of the slice, or the 20 nearest, fainter the farther "
         "they are off.";
+    if (!failures(m.all).empty()) words += " Crosses at the upper edge: trials near the slice that failed.";
+    if (has_standard_errors(m.all)) words += " Bars: one standard error up and down.";
     if (const StudyParameter* choice = compared_choice(m)) {
         words += fmt::format(" Dotted: the mean with another {}.", choice->shown_name());
     }

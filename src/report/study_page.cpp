@@ -33,7 +33,8 @@ std::vector<Section> sections_of(const Modelled& m, const Evidence& evidence, co
     const StudyConfig& config = m.study.config;
     // Too few values for an answer are too few for anything that the model would say.
     if (m.answer.missing > 0) {
-        return {answer_section(m, evidence), observations_section(config, m.all), coordinates_section(m)};
+        return {answer_section(m, evidence), next_section(m.study, m.all, &m, options),
+                observations_section(config, m.all), coordinates_section(m)};
     }
     std::vector<Section> sections = {answer_section(m, evidence), price_section(m),       ask_section(m, options.ask),
                                      convergence_section(m),      slices_section(m),      pairs_section(m),
@@ -43,6 +44,7 @@ std::vector<Section> sections_of(const Modelled& m, const Evidence& evidence, co
     const bool known = m.limits.size() == config.limits.size();
     if (config.objective.limit && tolerant && known) sections.insert(sections.end() - 2, allocation_section(m));
     if (!m.answer.robust.limits.empty()) sections.insert(sections.begin() + 1, limits_section(m));
+    sections.insert(sections.begin() + 1, next_section(m.study, m.all, &m, options));
     return sections;
 }
 
@@ -53,6 +55,7 @@ Page study_page(const Study& study, const StudyView& view, const StudyPageOption
     Page page{config.name, intro_of(config, view), {}};
     if (complete(view).empty()) {
         page.sections = without_answer(config, view);
+        page.sections.insert(page.sections.begin() + 1, next_section(study, view, nullptr, options));
     } else {
         const Parallel parallel(options.threads);
         const Modelled m = modelled(study, view, parallel);
@@ -65,7 +68,7 @@ Page study_page(const Study& study, const StudyView& view, const StudyPageOption
     if (!config.notes.empty()) {
         page.sections.insert(page.sections.begin() + 1, Section{"Notes", {Paragraph{config.notes}}});
     }
-    page.sections.push_back(trials_section(config, view));
+    page.sections.push_back(trials_section(config, view, options));
     page.sections.push_back(settings_section(config, view, options));
     return page;
 }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <tuple>
-
 #include "base/number_text.hpp"
 #include "base/one_line.hpp"
 #include "page/plot.hpp"
@@ -40,6 +38,21 @@ std::string in_unit(const std::string& name, const std::string& unit) {
     return unit.empty() ? name : fmt::format("{} in {}", name, unit);
 }
 
+/// Text as it is within a template of Plotly's.
+std::string in_template(std::string_view plain) {
+    std::string apart;
+    for (const char c : plain) {
+        if (c == '{' && apart.ends_with('%')) apart += ' ';
+        apart += c;
+    }
+    return plot::text(apart);
+}
+
+std::string place_line(const std::string& name, const std::string& unit, char axis) {
+    std::string line = fmt::format("{} = %{{{}:,.5~r}}", in_template(shortened(name, longest_name)), axis);
+    return unit.empty() ? line : fmt::format("{} {}", line, in_template(unit));
+}
+
 }  // namespace
 
 std::string shown(double value) {
@@ -60,14 +73,20 @@ std::string design_text(const StudyConfig& config, const Vector& x) {
     return point_text(chosen, x.head(std::ssize(chosen.parameters)));
 }
 
+std::string parameter_text(const StudyParameter& p, double value) {
+    return p.parameter.is_choice() ? value_text(p.parameter, value) : quantity_text(value, p.unit);
+}
+
+std::string measurement_text(const ObjectiveConfig& objective, const Measurement& measured) {
+    const std::string text = quantity_text(measured.value, objective.unit);
+    return measured.standard_error ? text + " ± " + quantity_text(*measured.standard_error, objective.unit) : text;
+}
+
 std::string hover_text(const StudyConfig& config, const Trial& trial) {
     std::string text = fmt::format("trial {}", trial.number);
     if (trial.measurement) {
-        const auto& [unit, error] = std::tie(config.objective.unit, trial.measurement->standard_error);
-        text += ": " + (error ? with_unit(fmt::format("{} ± {}", number_text_within(trial.measurement->value, *error),
-                                                      number_text(*error, 2)),
-                                          unit)
-                              : quantity_text(trial.measurement->value, unit));
+        text += fmt::format(": {} = {}", short_name(config.objective.shown_name()),
+                            measurement_text(config.objective, *trial.measurement));
     }
     if (trial.state == TrialState::failed && trial.failure) {
         text += " failed: " + shortened(trial.failure->reason, longest_reason);
@@ -76,11 +95,21 @@ std::string hover_text(const StudyConfig& config, const Trial& trial) {
     // Thousands of long bubbles would make up most of a page; the table has the parameters.
     if (config.parameters.size() > most_in_bubble) return text;
     // The line breaks are Plotly's, the rest is not to be read as markup.
-    std::string lines = plot::text(joined(config, trial.x, "\n", most_in_bubble));
-    for (std::size_t at = lines.find('\n'); at != std::string::npos; at = lines.find('\n', at)) {
-        lines.replace(at, 1, "<br>");
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const StudyParameter& p = config.parameters[d];
+        const std::string value = parameter_text(p, trial.x[static_cast<Index>(d)]);
+        text += "<br>" + plot::text(fmt::format("{} = {}", short_name(p.shown_name()), value));
     }
-    return text + "<br>" + lines;
+    return text;
+}
+
+std::string hover_line(const StudyParameter& parameter, char axis) {
+    if (parameter.parameter.is_choice()) return "";
+    return place_line(parameter.shown_name(), parameter.unit, axis) + "<br>";
+}
+
+std::string hover_line(const ObjectiveConfig& objective, char axis) {
+    return place_line(objective.shown_name(), objective.unit, axis);
 }
 
 std::string axis_title(const StudyParameter& parameter) {

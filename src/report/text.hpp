@@ -15,9 +15,18 @@ namespace sweetspot::study_report {
 [[nodiscard]] std::string point_text(const StudyConfig& config, const Vector& x);
 /// The same without the environment.
 [[nodiscard]] std::string design_text(const StudyConfig& config, const Vector& x);
+/// With its unit, or the name of a choice: "3.2 mm", "oak".
+[[nodiscard]] std::string parameter_text(const StudyParameter& parameter, double value);
+/// "41.2 N ± 0.3 N".
+[[nodiscard]] std::string measurement_text(const ObjectiveConfig& objective, const Measurement& measured);
 /// A trial in the lines that Plotly shows when the reader points at it: number, value or failure, and the
 /// parameters where they are few.
 [[nodiscard]] std::string hover_text(const StudyConfig& config, const Trial& trial);
+
+/// A line of what Plotly shows when the reader points at a place: "width = %{x:.5g} mm<br>"; none of a choice.
+[[nodiscard]] std::string hover_line(const StudyParameter& parameter, char axis);
+/// … of the objective, without the line break.
+[[nodiscard]] std::string hover_line(const ObjectiveConfig& objective, char axis);
 
 /// For an axis: "width in mm".
 [[nodiscard]] std::string axis_title(const StudyParameter& parameter);

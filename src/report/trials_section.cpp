@@ -2,16 +2,23 @@
 #include <fmt/format.h>
 
 #include "report/sections.hpp"
+#include "report/trial_details.hpp"
 #include "space/value_text.hpp"
 
 namespace sweetspot::study_report {
 namespace {
 
+using plot::SortedJson;
 using Column = DataTable::Column;
 
 /// Every digit that is needed to read back the same.
 std::string exact(double value) {
     return fmt::format("{}", value);
+}
+
+std::string caption_of(std::size_t trials) {
+    const std::string all = trials == 1 ? "The only trial" : fmt::format("All {} trials", trials);
+    return trials == 0 ? "No trial yet" : all + "; click one, or press Enter on it, to see it in every figure";
 }
 
 std::vector<std::string> row_of(const StudyConfig& config, const Trial& trial,
@@ -35,8 +42,8 @@ std::vector<std::string> row_of(const StudyConfig& config, const Trial& trial,
 
 }  // namespace
 
-Section trials_section(const StudyConfig& config, const StudyView& view) {
-    DataTable table{"trials", fmt::format("All {} trials", view.trials.size()), {}, {}};
+Section trials_section(const StudyConfig& config, const StudyView& view, const StudyPageOptions& options) {
+    DataTable table{"trials", caption_of(view.trials.size()), {}, {}};
     table.columns = {{"number", Column::Kind::number}, {"state"}, {"source"}};
     for (const StudyParameter& described : config.parameters) {
         const Parameter& p = described.parameter;
@@ -48,7 +55,10 @@ Section trials_section(const StudyConfig& config, const StudyView& view) {
     table.columns.push_back({"failure"});
     table.columns.push_back({"seconds", Column::Kind::number});
     for (const Trial& trial : view.trials) table.rows.push_back(row_of(config, trial, outputs));
-    return {"Trials", {std::move(table)}};
+    SortedJson details = trial_details(config, view, options.kept);
+    return {"Trials",
+            {std::move(table),
+             PageData{"trial-details", details.dump(-1, ' ', false, SortedJson::error_handler_t::replace)}}};
 }
 
 }  // namespace sweetspot::study_report

@@ -1,4 +1,5 @@
 // Pages opened in a browser: no error, no request, every figure drawn, in light and dark, on a desktop and on a phone.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "support/made_up_study.hpp"
 #include "support/run_program.hpp"
 #include "support/scratch_study.hpp"
+#include "sweetspot/report/compare_page.hpp"
 #include "sweetspot/report/study_page.hpp"
 
 namespace sweetspot {
@@ -113,7 +115,123 @@ TEST(PageInABrowser, TheReportOfAStudyWithHostileNamesIsDrawn) {
     support::make_failed(view.trials[7], "</script><img src='http://example.invalid/x'>");
     const ScratchDirectory scratch;
     const std::string page = scratch.write("index.html", html_page(study_page(config, view, {}), plotly()));
-    expect_drawn_in_all_views(open_in_browser(page), 15);
+    expect_drawn_in_all_views(open_in_browser(page), 10);
+}
+
+nlohmann::json use_trials(const std::string& page) {
+    const std::string script = std::string(SWEETSPOT_SOURCE_DIR) + "/web/check_trials.mjs";
+    const ProgramResult seen = support::run_program("/usr/bin/env", {"node", script, page});
+    EXPECT_EQ(seen.exit_status, 0) << seen.err;
+    return seen.exit_status == 0 ? nlohmann::json::parse(seen.out) : nlohmann::json();
+}
+
+/// Three parameters, one failed trial that left hostile output.
+StudyPageOptions make_failure(StudyView& view) {
+    support::make_failed(view.trials[6], "mesh </script><b>bad</b>");
+    view.trials[6].work_directory = "made-up-work/trial-6";
+    const std::string evil = "<img src=x onerror=alert(1)>";
+    return {.file = "made up.toml",
+            .kept = {{.number = 6,
+                      .files = {{"mesh/", std::nullopt}, {"stderr", 12345}},
+                      .more_files = 2,
+                      .stdout_end = "",
+                      .stderr_end = "element 4711 " + evil}}};
+}
+
+TEST(PageInABrowser, ATrialThatIsClickedIsSeenEverywhereAndAPairCanBeChosen) {
+    StudyConfig config = support::made_up_config({support::made_up_parameter("a", 0, 1, 0.1),
+                                                  support::made_up_parameter("b", 1, 10, 0.5),
+                                                  support::made_up_parameter("c", -1, 1, 0.2)});
+    config.parameters[0].label = "width";
+    config.parameters[0].unit = "mm";
+    config.objective.unit = "N";
+    config.objective.command = {"./simulate"};
+    StudyView view = support::made_up_view(config, 16);
+    for (Trial& trial : view.trials) trial.measurement->standard_error = 0.1;
+    const StudyPageOptions options = make_failure(view);
+    const ScratchDirectory scratch;
+    const auto seen = use_trials(scratch.write("index.html", html_page(study_page(config, view, options), plotly())));
+    ASSERT_EQ(seen.size(), 2u) << "on a desktop and on a phone";
+    for (const auto& screen : seen) {
+        // Another pair: the axes and the landscapes are its own, and choosing one twice turns the pair round.
+        EXPECT_EQ(screen["selects"], 2);
+        EXPECT_NE(screen["first"]["title"], screen["other"]["title"]);
+        EXPECT_EQ(screen["first"]["across"], screen["other"]["across"]);
+        EXPECT_NE(screen["first"]["up"], screen["other"]["up"]);
+        EXPECT_EQ(screen["other"]["up"], screen["swapped"]["across"]);
+        EXPECT_EQ(screen["other"]["across"], screen["swapped"]["up"]);
+        EXPECT_EQ(screen["first"]["failures"].is_number(), true);
+        // A click in one figure.
+        const std::string number = std::to_string(screen["clicked"].get<int>());
+        EXPECT_EQ(screen["row"], number);
+        const std::string panel = screen["panel"];
+        for (const std::string part : {"Trial " + number, std::string("width\n"), std::string("\u00a0mm"),
+                                       std::string("\u00a0N ± 0.1\u00a0N"), std::string("Attempts\n1")}) {
+            EXPECT_NE(panel.find(part), std::string::npos) << part << " in " << panel;
+        }
+        for (const char* figure : {"convergence", "slice-1", "slice-2", "slice-3", "coordinates", "model-check"}) {
+            EXPECT_NE(std::ranges::find(screen["marked"], figure), screen["marked"].end()) << figure;
+        }
+        EXPECT_TRUE(screen["closed"].is_null()) << "Escape";
+        EXPECT_EQ(screen["left"], 0);
+        // A row, by keyboard.
+        const std::string failed = screen["by_keyboard"];
+        for (const char* part : {"Trial 6", "mesh </script><b>bad</b>", "made-up-work/trial-6", "mesh/",
+                                 "stderr, 12.3 kB", "and 2 more", "element 4711 <img src=x onerror=alert(1)>"}) {
+            EXPECT_NE(failed.find(part), std::string::npos) << part << " in " << failed;
+        }
+        EXPECT_EQ(screen["markup"], 0);
+        EXPECT_EQ(screen["focus"], "trial-panel");
+        EXPECT_EQ(screen["focus_after"], "TR");
+        EXPECT_EQ(screen["row_again"], number) << "although the search had hidden it";
+        // Commands.
+        EXPECT_EQ(screen["copied"], screen["commands"][0]);
+        EXPECT_EQ(screen["copied"], "sweetspot run 'made up.toml'");
+    }
+}
+
+TEST(PageInABrowser, WhatIsChosenStaysWhenALivePageIsUpdated) {
+    const ScratchDirectory scratch;
+    std::string text = "[study]\nname = \"live\"\n";
+    for (const std::string name : {"a", "b", "c"}) {
+        text += "[[parameter]]\nname = \"" + name + "\"\nbounds = [0, 1]\ntolerance = 0.05\n";
+    }
+    const std::string study = scratch.write("live.toml", text + "[budget]\nevaluations = 40\n");
+    std::string rows = "a,b,c,value\n";
+    for (int i = 0; i < 12; ++i) {
+        const double a = 0.08 * i;
+        const double b = 0.3 + 0.05 * (i % 7);
+        const double c = 0.9 - 0.1 * (i % 5);
+        rows += fmt::format("{},{},{},{}\n", a, b, c, 1 + 4 * (a - 0.4) * (a - 0.4) + (b - c) * (b - c));
+    }
+    ASSERT_EQ(support::run_program(SWEETSPOT_PROGRAM, {"import", study, scratch.write("data.csv", rows)}).exit_status,
+              0);
+    const std::string script = std::string(SWEETSPOT_SOURCE_DIR) + "/web/check_live_choice.mjs";
+    const ProgramResult result = support::run_program("/usr/bin/env", {"node", script, SWEETSPOT_PROGRAM, study});
+    ASSERT_EQ(result.exit_status, 0) << result.err;
+    const auto seen = nlohmann::json::parse(result.out);
+    EXPECT_EQ(seen["same_page"], true) << "it was updated in place";
+    EXPECT_EQ(seen["before"]["rings"], 1);
+    EXPECT_EQ(seen["after"]["rings"], 1);
+    EXPECT_EQ(seen["before"]["panel"], "Trial 3");
+    EXPECT_EQ(seen["after"]["panel"], "Trial 3");
+    EXPECT_EQ(seen["after"]["row"], "3");
+    EXPECT_EQ(seen["after"]["pair"], seen["before"]["pair"]);
+    EXPECT_EQ(seen["after"]["across"], seen["before"]["across"]);
+    EXPECT_EQ(seen["after"]["dots"].get<int>(), seen["before"]["dots"].get<int>() + 1);
+    EXPECT_EQ(seen["after"]["commands"][0], "sweetspot ask " + study);
+}
+
+TEST(PageInABrowser, StudiesSideBySideAreDrawn) {
+    StudyConfig wide = support::made_up_plane();
+    wide.name = "</script><b>wide";
+    wide.parameters[0].tolerance.amount = 0.4;
+    const StudyConfig config = support::made_up_plane();
+    const std::vector<ComparedStudy> studies = {{Study(config), support::made_up_view(config, 12), "a.toml"},
+                                                {Study(wide), support::made_up_view(wide, 12), "b.toml"}};
+    const ScratchDirectory scratch;
+    const std::string page = scratch.write("index.html", html_page(compare_page(studies, {}), plotly()));
+    expect_drawn_in_all_views(open_in_browser(page), 3);
 }
 
 TEST(PageInABrowser, TheReportOf5000TrialsOf30ParametersIsDrawnAndHasAllRows) {
@@ -127,7 +245,7 @@ TEST(PageInABrowser, TheReportOf5000TrialsOf30ParametersIsDrawnAndHasAllRows) {
     const std::string html = html_page(study_page(config, view, {.threads = 2}), plotly());
     EXPECT_LT(html.size(), 10u << 20U);
     const std::string page = scratch.write("index.html", html);
-    expect_drawn_in_all_views(open_in_browser(page), 42);
+    expect_drawn_in_all_views(open_in_browser(page), 37);
     const auto seen = use_table(page, "trials", "4711");
     EXPECT_EQ(seen["first"], "rows 1 to 50 of 5000");
     EXPECT_EQ(seen["next"], "rows 51 to 100 of 5000");

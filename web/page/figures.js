@@ -27,7 +27,7 @@
       if (byTouch) figure.layout.dragmode = false;
       const saved = { toImageButtonOptions: { format: 'svg', filename: div.id } };
       // What the reader has zoomed and switched off stays so when new data come.
-      figure.layout.uirevision = 'kept';
+      figure.layout.uirevision ??= 'kept';
       await Plotly.react(div, figure.data, figure.layout, { ...config, ...saved });
       div.dataset.drawn = 'true';
     } catch (error) {

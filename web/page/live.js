@@ -92,6 +92,8 @@
     'card': () => element.className === 'card' && element.id === p.id,
     'ask': () => element.id === p.id,
     'data-table': () => element.id === p.id && element.querySelectorAll('th').length === p.columns.length,
+    'commands': () => element.classList.contains('commands'),
+    'data': () => element.id === p.id,
   }[p.kind]();
 
   function update(page) {
@@ -111,6 +113,8 @@
         else if (p.kind === 'card') window.sweetspot.setCard(elements[k], p);
         else if (p.kind === 'data-table') window.sweetspot.setTable(p.id, p);
         else if (p.kind === 'ask') window.sweetspot.setAsk(p.id, p.data);
+        else if (p.kind === 'commands') window.sweetspot.setCommands(elements[k], p.items);
+        else if (p.kind === 'data') window.sweetspot.setData(p.id, p.data);
         else for (const [j, figure] of p.figures.entries()) updateFigure(elements[k].children[j], figure);
       }
     }

@@ -1,6 +1,7 @@
 // Fills every .data-table from the JSON beside it: a page of rows at a time, search, sort, download.
 // window.sweetspot.setTable(id, {columns, rows}) replaces the rows of one and keeps what the reader has searched and
-// sorted; window.sweetspot.csvOf(data) is the text that is downloaded.
+// sorted; window.sweetspot.tableOf(id) is the table itself, with its data; window.sweetspot.csvOf(data) is the text that
+// is downloaded.
 'use strict';
 window.sweetspot = window.sweetspot || {};
 (() => {
@@ -95,6 +96,17 @@ window.sweetspot = window.sweetspot || {};
       this.find('.previous').disabled = this.from === 0;
       this.find('.next').disabled = this.from + rowsAtOnce >= found;
     }
+    // The page of the row whose first cell is this; a search that hides it is given up.
+    reveal(value) {
+      const place = () => this.rows.findIndex((row) => row[0] === value);
+      if (place() < 0 && this.data.rows.some((row) => row[0] === value)) {
+        this.search.value = '';
+        this.choose();
+      }
+      if (place() < 0) return;
+      this.from = place() - place() % rowsAtOnce;
+      this.show();
+    }
     download() {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([csvOf(this.data)], { type: 'text/csv;charset=utf-8' }));
@@ -106,5 +118,6 @@ window.sweetspot = window.sweetspot || {};
 
   for (const root of document.querySelectorAll('.data-table')) known.set(root.id, new DataTable(root));
   window.sweetspot.setTable = (id, data) => known.get(id).set(data);
+  window.sweetspot.tableOf = (id) => known.get(id);
   window.sweetspot.csvOf = csvOf;
 })();

@@ -105,8 +105,12 @@ void LiveStudy::look() {
 
 void LiveStudy::make_page(const StudyView& view) {
     const double start = steady_now();
-    const Page page =
-        study_page(study_, view, {.threads = options_.threads, .version = options_.version, .now = date_and_time()});
+    const Page page = study_page(study_, view,
+                                 {.threads = options_.threads,
+                                  .version = options_.version,
+                                  .now = date_and_time(),
+                                  .file = options_.file,
+                                  .kept = kept_files(study_.config, view)});
     std::string json = page_json(page);
     std::string html = live_page(page, options_.plotly, view.revision);
     auto askable = live_askable(study_, view, options_.threads);

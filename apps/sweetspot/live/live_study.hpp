@@ -25,6 +25,7 @@ struct LiveOptions {
     int threads = 1;
     std::string version;
     std::string_view plotly;
+    std::string file = {};  ///< the study as the user named it
 };
 
 /// Looks at the study twice a second and makes the texts anew when it has changed, in a thread of its own: whoever asks

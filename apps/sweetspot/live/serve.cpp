@@ -50,7 +50,8 @@ void serve(const ServeOptions& options) {
     const StudyConfig config = read_study_file(options.study);
     static_cast<void>(begun_study(config));  // refuses one that has not begun
     setpriority(PRIO_PROCESS, 0, niceness);
-    const LiveStudy study(config, {.threads = 1, .version = SWEETSPOT_VERSION, .plotly = embedded::plotly()});
+    const LiveStudy study(
+        config, {.threads = 1, .version = SWEETSPOT_VERSION, .plotly = embedded::plotly(), .file = options.study});
     const std::string token = is_this_machine(options.host) ? "" : new_token();
     LiveServer server(study, {.host = options.host, .port = options.port, .token = token});
     const Interrupt interrupt;

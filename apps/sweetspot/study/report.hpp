@@ -1,4 +1,4 @@
-// The command report: a study as one HTML file.
+// The command report: a study, or several side by side, as one HTML file.
 #pragma once
 
 #include "apps/sweetspot/command_line.hpp"

@@ -83,7 +83,23 @@ struct Ask {
     std::string json;
 };
 
-using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable, Card, Ask>;
+/// What to do, the most useful first: a sentence each, with a command to copy. Plain text without JavaScript.
+struct Commands {
+    struct Item {
+        std::string words;
+        std::string command;
+    };
+
+    std::vector<Item> items;
+};
+
+/// What a script of the page works with and makes its controls from: JSON, not shown by itself.
+struct PageData {
+    std::string id;  ///< as of a figure
+    std::string json;
+};
+
+using PagePart = std::variant<Paragraph, Table, Figure, Gallery, DataTable, Card, Ask, Commands, PageData>;
 
 struct Section {
     std::string heading;
@@ -115,7 +131,8 @@ struct Page {
 /// kind]}, {"kind": "data-table", "id", "caption", "columns": [{"name", "kind": "text" or "number"}], "rows": numbers,
 /// texts, and null for an empty number}, {"kind": "card", "id", "name", "tone": "good", "fair" or "poor", "verdict",
 /// "why", "large": {"name", "value", "note"}, "table": as above without kind, "facts": […], "copies": [{"name",
-/// "text"}]} or {"kind": "ask", "id", "data"}.
+/// "text"}]}, {"kind": "ask", "id", "data"}, {"kind": "commands", "items": [{"words", "command"}]} or {"kind": "data",
+/// "id", "data"}.
 [[nodiscard]] std::string page_json(const Page& page);
 
 }  // namespace sweetspot

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sweetspot/page/page.hpp"
+#include "sweetspot/report/kept_files.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot {
@@ -16,6 +18,8 @@ struct StudyPageOptions {
     /// How the page answers questions about other tolerances: by a server, or by a grid of answers, for a file; that
     /// takes some seconds.
     enum class Ask { server, grid } ask = Ask::server;
+    std::string file = {};  ///< the study as the user named it, for commands to copy; empty: NAME.toml
+    std::vector<KeptFiles> kept = {};
 };
 
 /// The report as a page, a pure function of its arguments. Headings and the ids of figures stay the same while a study

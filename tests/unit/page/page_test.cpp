@@ -37,6 +37,25 @@ TEST(Page, HoldsTitleIntroHeadingsTablesFiguresAndThePlotlyText) {
     EXPECT_EQ(count(html, "https://"), 0u);
 }
 
+TEST(Page, CommandsAreTextWithAButtonThatWaitsForItsScript) {
+    const std::string html = html_page(page_with({Commands{{{"First & last:", "sweetspot run 'a b' && <x>"}}}}), "");
+    EXPECT_EQ(count(html,
+                    "<p>First &amp; last:</p><div class=\"command\"><code>sweetspot run &#39;a b&#39; &amp;&amp; "
+                    "&lt;x&gt;</code><button type=\"button\" class=\"copy\" hidden>Copy</button>"),
+              1u);
+    const auto json = nlohmann::json::parse(page_json(page_with({Commands{{{"w", "c"}}}})));
+    EXPECT_EQ(json["sections"][0]["parts"][0]["items"][0]["command"], "c");
+}
+
+TEST(Page, DataForItsScriptsAreInItAndEndNothing) {
+    const PageData data{"stuff", R"({"a": "</script><b>"})"};
+    const std::string html = html_page(page_with({data}), "");
+    EXPECT_EQ(count(html, "id=\"data-stuff\">{\"a\":\"\\u003c/script>\\u003cb>\"}</script></div>"), 1u);
+    const auto json = nlohmann::json::parse(page_json(page_with({data})));
+    EXPECT_EQ(json["sections"][0]["parts"][0]["data"]["a"], "</script><b>");
+    EXPECT_THROW(static_cast<void>(html_page(page_with({PageData{"stuff", "{"}}), "")), std::invalid_argument);
+}
+
 TEST(Page, ShowsAContentsListOnlyWhereThereIsEnoughToLookFor) {
     Page page{"T", "", {{"A", {}}, {"B", {}}}};
     EXPECT_EQ(count(html_page(page, ""), "<nav"), 0u);

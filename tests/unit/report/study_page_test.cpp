@@ -26,6 +26,7 @@ std::vector<std::string> headings(const Page& page) {
 }
 
 const std::vector<std::string> all_headings = {"Answer",
+                                               "What next",
                                                "Price of robustness",
                                                "Ask",
                                                "Convergence",
@@ -92,7 +93,7 @@ TEST(StudyPage, OfAStudyWithALimitHasTheCheapestTolerances) {
     expected.insert(std::ranges::find(expected, "Trials in parallel coordinates"), "Allocation of tolerances");
     EXPECT_EQ(headings(page), expected);
     EXPECT_EQ(headings(without), all_headings);
-    const Section& section = page.sections[6];
+    const Section& section = page.sections[7];
     const auto& table = std::get<Table>(section.parts[1]);
     EXPECT_EQ(table.header, (std::vector<std::string>{"", "now", "by expectation", "safely"}));
     EXPECT_EQ(table.rows[0][0], "tolerance of a");
@@ -240,7 +241,7 @@ TEST(StudyPage, OfTooFewValuesPromisesNothing) {
 TEST(StudyPage, OfAnEmptyStudyHasASentence) {
     const StudyConfig config = made_up_plane();
     const Page page = study_page(config, {}, options);
-    EXPECT_EQ(headings(page), (std::vector<std::string>{"Answer", "Convergence", "Trials", "Settings"}));
+    EXPECT_EQ(headings(page), (std::vector<std::string>{"Answer", "What next", "Convergence", "Trials", "Settings"}));
     EXPECT_EQ(std::get<Paragraph>(page.sections[0].parts[0]).text,
               "No trial is complete, so there is no answer yet; 0 are open and 0 failed.");
     EXPECT_TRUE(trials_of(page).rows.empty());
