@@ -46,7 +46,7 @@ const AllocatedTolerances* safely(const Allocation& allocation) {
 Figure cost_figure(const std::vector<Allocation>& curve, double limit) {
     Plot figure({.panel_height = 300, .head = 50});
     figure.add(cost_line(curve, "By expectation", blue, by_mean));
-    figure.add(cost_line(curve, "Safely", green, safely));
+    figure.add(cost_line(curve, "Safely", sky, safely));
     figure.add_shape(vertical(limit, ink, "dash"));
     figure.name_axes("limit", "cost");
     return figure.figure("allocation-cost", "What a limit costs",

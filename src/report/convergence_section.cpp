@@ -20,7 +20,7 @@ constexpr Index most_checkpoints = 25;
 constexpr double affordable_fits = 12;
 /// Below this a fit takes no time to speak of.
 constexpr double cheap_fit = 100;
-/// More dots than this are drawn by WebGL and say only number and value.
+/// More dots than this are small and say only number and value.
 constexpr std::size_t most_with_words = 1000;
 constexpr double share_in_view = 0.8;
 
@@ -93,7 +93,7 @@ void add_observations(Plot& figure, const StudyConfig& config, const std::vector
         words.push_back(many ? (trial->measurement ? shown(trial->measurement->value) : "failed")
                              : hover_text(config, *trial));
     }
-    figure.add({{"type", many ? "scattergl" : "scatter"},
+    figure.add({{"type", "scatter"},
                 {"mode", "markers"},
                 {"name", name},
                 {"x", std::move(x)},
@@ -115,7 +115,7 @@ void add_trials(Plot& figure, const StudyConfig& config, const StudyView& all, c
     }
     add_observations(figure, config, inside, view, "Observations", "circle", faded(ink, 0.45));
     add_observations(figure, config, above, view, "Observations above the axis", "triangle-up-open", ink);
-    add_observations(figure, config, failed, view, "Failures", "x", vermilion);
+    add_observations(figure, config, failed, view, "Failures", role::failure.symbol, role::failure.colour);
     figure.axis('y')["range"] = {number(view.from), number(view.to)};
     figure.name_axes("trial", text(axis_title(config.objective)));
     figure.axis('x')["rangemode"] = "tozero";

@@ -49,7 +49,7 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
           {{"type", "data"}, {"array", std::move(bars)}, {"color", faded(blue, 0.35)}, {"thickness", 1}, {"width", 0}}},
          {"text", std::move(words)},
          {"hovertemplate", "%{text}<extra></extra>"},
-         {"marker", {{"color", blue}, {"size", 6}}}});
+         {"marker", {{"color", role::observation.colour}, {"size", 6}}}});
     const Vector ends{{view.from, view.to}};
     SortedJson diagonal = line(ends, ends, "Predicted as observed", ink);
     diagonal["line"].update({{"width", 1}, {"dash", "dash"}});

@@ -78,7 +78,7 @@ SortedJson observations(const Modelled& m, Index a, Index b, const Landscapes& a
 }
 
 void add_answer(Plot& figure, const Modelled& m, Index a, Index b, Index panel) {
-    SortedJson ring = area({region_outline(m, a, b)}, "Region", "rgba(0,0,0,0)", vermilion, panel);
+    SortedJson ring = area({region_outline(m, a, b)}, "Region", "rgba(0,0,0,0)", role::robust.colour, panel);
     ring["line"]["width"] = 2.5;
     ring.update({{"legendgroup", "region"}, {"showlegend", panel == 0}});
     figure.add(std::move(ring));
@@ -88,8 +88,8 @@ void add_answer(Plot& figure, const Modelled& m, Index a, Index b, Index panel) 
         mark.update({{"legendgroup", name}, {"showlegend", panel == 0}});
         figure.add(std::move(mark));
     };
-    point(m.answer.single.x, "Best single point", orange, "triangle-up");
-    point(m.answer.robust.x, "Robust centre", vermilion, "diamond");
+    point(m.answer.single.x, "Best single point", role::single.colour, role::single.symbol);
+    point(m.answer.robust.x, "Robust centre", role::robust.colour, role::robust.symbol);
 }
 
 Parameter between(Parameter parameter, const Vector& values) {
@@ -123,7 +123,7 @@ Figure pair_figure(const Modelled& m, Index a, Index b, std::size_t place) {
     figure.name_panel("Value if built exactly", 0);
     figure.name_panel(fmt::format("{} of the region around it", measure_title(m)), 1);
     figure.layout()["coloraxis"] = {
-        {"colorscale", "Viridis"},
+        {"colorscale", "Cividis"},
         {"cmin", number(colours.from)},
         {"cmax", number(colours.to)},
         {"colorbar", {{"thickness", 14}, {"tickformat", ".5~g"}, {"title", {{"text", "value"}}}}}};

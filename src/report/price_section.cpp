@@ -90,8 +90,8 @@ SortedJson marks(const std::vector<Side>& sides, const std::string& name, const 
 Section price_section(const Modelled& m) {
     const Rng rng = m.rng("price");
     const std::vector<Side> sides = {
-        {"Best single point", m.answer.single, orange, spread_of(m, m.answer.single.x, rng)},
-        {"Robust centre", m.answer.robust, blue, spread_of(m, m.answer.robust.x, rng)}};
+        {"Best single point", m.answer.single, role::single.colour, spread_of(m, m.answer.single.x, rng)},
+        {"Robust centre", m.answer.robust, role::robust.colour, spread_of(m, m.answer.robust.x, rng)}};
     Plot figure({.panel_height = 340, .head = 50});
     for (const Side& side : sides) figure.add(violin(side));
     figure.add(marks(sides, "Built exactly", "diamond", [](const Candidate& c) { return c.value; }));

@@ -95,9 +95,9 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
     const Parameter& parameter = m.study.config.parameters[static_cast<std::size_t>(slice.d)].parameter;
     Plot figure({.panel_height = 190, .head = 12});
     if (m.answer.upper[slice.d] > m.answer.lower[slice.d]) {
-        figure.add_shape(strip(m.answer.lower[slice.d], m.answer.upper[slice.d], faded(green, 0.16)));
+        figure.add_shape(strip(m.answer.lower[slice.d], m.answer.upper[slice.d], faded(role::robust.colour, 0.16)));
     }
-    figure.add_shape(vertical(m.answer.robust.x[slice.d], green, "dash"));
+    figure.add_shape(vertical(m.answer.robust.x[slice.d], role::robust.colour, "dash"));
     if (!parameter.is_choice()) add_other_choices(figure, m, slice);
     if (!parameter.is_choice())
         figure.add(

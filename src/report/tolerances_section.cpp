@@ -45,8 +45,8 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
     const std::size_t all = effects.size();
     effects.resize(std::min(all, most_bars));
     Plot figure({.panel_height = 40 + 34 * static_cast<double>(effects.size()), .head = 50});
-    figure.add(bars(effects, "Halved", green, &ToleranceEffect::halved));
-    figure.add(bars(effects, "Doubled", vermilion, &ToleranceEffect::doubled));
+    figure.add(bars(effects, "Halved", sky, &ToleranceEffect::halved));
+    figure.add(bars(effects, "Doubled", blue, &ToleranceEffect::doubled));
     figure.name_axes(fmt::format("change of the {}", m.measure().label), "");
     // Places have numbers: two names may be the same once they are shortened.
     SortedJson places = SortedJson::array();
@@ -85,7 +85,7 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     best["text"] = std::move(words);
     best["hovertemplate"] = "%{x} × the tolerances: %{y:.5g}<br>%{text}<extra></extra>";
     figure.add(std::move(best));
-    figure.add_shape(vertical(1, green, "dash"));
+    figure.add_shape(vertical(1, role::robust.colour, "dash"));
     figure.name_axes("all tolerances, as a multiple of the study's", text(axis_title(m.study.config.objective)));
     std::string caption = fmt::format(
         "The {} of the best region if all tolerances were so many times as large, with the centre sought anew for each "

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -163,7 +164,11 @@ class SqliteStore final : public Store {
         Statement rows = database_.prepare(fmt::format("{} ORDER BY number", columns_of_trials));
         while (rows.next()) view.trials.push_back(trial_of(rows));
         rows.reset();
+        const std::vector<Index> gone = lost(OtherMachines::may_live);
         database_.execute("COMMIT");
+        for (Trial& trial : view.trials) {
+            if (std::ranges::find(gone, trial.number) != gone.end()) trial.state = TrialState::stale;
+        }
         return view;
     }
 

@@ -5,6 +5,7 @@
 window.sweetspot = window.sweetspot || {};
 (() => {
   const rowsAtOnce = 50;
+  const rowsOnPaper = 2000;
   const known = new Map();
 
   // Numbers are rounded for the eye; the file has every digit.
@@ -13,8 +14,10 @@ window.sweetspot = window.sweetspot || {};
     if (typeof cell !== 'number' || Number.isInteger(cell)) return String(cell);
     return String(Number(cell.toPrecision(6)));
   };
+  // A spreadsheet takes a text that begins so for a formula, and would compute it.
+  const harmless = (cell) => (typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell));
   const quoted = (cell) => {
-    const text = cell === null ? '' : String(cell);
+    const text = cell === null ? '' : harmless(cell);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const csvOf = (data) => [data.columns.map((column) => column.name), ...data.rows]
@@ -35,6 +38,7 @@ window.sweetspot = window.sweetspot || {};
       this.find = (selector) => root.querySelector(selector);
       this.search = this.find('input');
       this.headers = [...root.querySelectorAll('th')];
+      if (this.headers.length > 12) this.find('table').classList.add('many');
       this.from = 0;
       this.column = -1;
       this.sign = 1;
@@ -75,7 +79,9 @@ window.sweetspot = window.sweetspot || {};
       this.show();
     }
     show() {
-      const part = this.rows.slice(this.from, this.from + rowsAtOnce);
+      const printed = window.sweetspot.isPrinted();
+      const from = printed ? 0 : this.from;
+      const part = this.rows.slice(from, from + (printed ? rowsOnPaper : rowsAtOnce));
       this.find('tbody').replaceChildren(...part.map((row) => {
         const tr = document.createElement('tr');
         tr.append(...row.map((cell, i) => {
@@ -90,7 +96,10 @@ window.sweetspot = window.sweetspot || {};
       const found = this.rows.length;
       const of = found === all ? String(all) : `${found} found of ${all}`;
       this.find('.range').textContent = found === 0 ? `none found of ${all}`
-        : `rows ${this.from + 1} to ${this.from + part.length} of ${of}`;
+        : `rows ${from + 1} to ${from + part.length} of ${of}`;
+      const isCut = printed && found > part.length;
+      this.root.classList.toggle('cut', isCut);
+      if (isCut) this.find('.range').textContent += '; all of them are in the page itself, and "sweetspot trials" prints them';
       this.find('.previous').disabled = this.from === 0;
       this.find('.next').disabled = this.from + rowsAtOnce >= found;
     }
@@ -104,6 +113,7 @@ window.sweetspot = window.sweetspot || {};
   }
 
   for (const root of document.querySelectorAll('.data-table')) known.set(root.id, new DataTable(root));
+  window.sweetspot.onLook(() => { for (const table of known.values()) table.show(); });
   window.sweetspot.setTable = (id, data) => known.get(id).set(data);
   window.sweetspot.csvOf = csvOf;
 })();

@@ -9,7 +9,7 @@
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/text/page_files.hpp"
-#include "embedded/plotly.hpp"
+#include "embedded/plotly_small.hpp"
 #include "sweetspot/report/study_page.hpp"
 
 namespace sweetspot::app {
@@ -37,7 +37,7 @@ void report(const ReportOptions& options) {
     const Page page =
         study_page(config, view, {.threads = options.threads, .version = SWEETSPOT_VERSION, .now = date_and_time()});
     const std::string path = path_of(options, config);
-    write_text(path, html_page(page, embedded::plotly()));
+    write_text(path, html_page(page, embedded::plotly_small()));
     std::cout << path << '\n';
 }
 
