@@ -46,15 +46,19 @@ const complaints = [];
 const report = {};
 const say = (view, sentence) => complaints.push(`${view}: ${sentence}`);
 
+// Drawing takes its time; when it never comes the judgement below says what is wrong.
+const settled = (page, isDark) => page.waitForFunction((dark) => [...document.querySelectorAll('.plot .main-svg:first-child')]
+  .every((svg) => (getComputedStyle(svg).backgroundColor.match(/\d+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0) < 382) === dark),
+isDark, { timeout: 30_000 }).catch(() => {});
+
 function judgeColours(view, figures, isDark) {
   for (const { id, paper, box, panels, words } of figures) {
     for (const colour of [paper, box, ...panels]) {
       const clear = /, 0\)$/.test(colour) || colour === 'transparent';
       if (!clear && (brightness(colour) < 0.5) !== isDark) say(view, `figure ${id} has a ground of ${colour}`);
     }
-    for (const colour of words) {
-      if ((brightness(colour) > 0.5) !== isDark) say(view, `figure ${id} has words of ${colour}`);
-    }
+    const wrong = words.find((colour) => (brightness(colour) > 0.5) !== isDark);
+    if (wrong) say(view, `figure ${id} has words of ${wrong}`);
   }
 }
 
@@ -62,10 +66,10 @@ try {
   const desktop = await open(browser, file, { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
   judgeColours('dark', await desktop.page.evaluate(colours), true);
   await desktop.page.emulateMedia({ colorScheme: 'light' });
-  await desktop.page.waitForTimeout(300);
+  await settled(desktop.page, false);
   judgeColours('light', await desktop.page.evaluate(colours), false);
   await desktop.page.emulateMedia({ colorScheme: 'dark' });
-  await desktop.page.waitForTimeout(300);
+  await settled(desktop.page, true);
   judgeColours('dark again', await desktop.page.evaluate(colours), true);
   for (const { id, bar, title, legend } of await desktop.page.evaluate(boxes)) {
     if (bar.length === 0) say('desktop', `figure ${id} has no tool bar`);
@@ -74,7 +78,7 @@ try {
   }
 
   await desktop.page.emulateMedia({ colorScheme: 'dark', media: 'print' });
-  await desktop.page.waitForTimeout(500);
+  await settled(desktop.page, false);
   judgeColours('print', await desktop.page.evaluate(colours), false);
   const paper = await desktop.page.evaluate(() => ({
     ground: getComputedStyle(document.body).backgroundColor,

@@ -50,6 +50,19 @@ window.sweetspot = window.sweetspot || {};
     layout.modebar = { bgcolor: 'rgba(255,255,255,0)', color: '#8a8a8a', activecolor: '#222222' };
   }
 
+  // A long title of an axis in two lines.
+  function wrapTitles(layout) {
+    for (const [key, axis] of Object.entries(layout)) {
+      const text = /^[xy]axis\d*$/.test(key) ? axis.title?.text : undefined;
+      if (!text || text.length < 34 || text.includes('<')) continue;
+      const middle = text.length / 2;
+      const spaces = [...text.matchAll(/ /g)].map((match) => match.index);
+      if (spaces.length === 0) continue;
+      const at = spaces.reduce((best, index) => (Math.abs(index - middle) < Math.abs(best - middle) ? index : best));
+      axis.title.text = `${text.slice(0, at)}<br>${text.slice(at + 1)}`;
+    }
+  }
+
   // Panels side by side become panels one below the other.
   function stack(layout) {
     const how = layout.meta.stack;
@@ -78,6 +91,7 @@ window.sweetspot = window.sweetspot || {};
     const { layout } = figure;
     setDefaults(layout);
     const fits = !narrow.matches || isPrinted();
+    if (!fits) wrapTitles(layout);
     if (layout.meta?.stack && !fits) stack(layout);
     if (prefersDark.matches && !isPrinted()) {
       recolour(layout);

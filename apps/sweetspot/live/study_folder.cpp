@@ -113,7 +113,7 @@ const StudyFolder::Known& StudyFolder::looked_at(const std::string& file) {
     Known& known = known_[file];
     // What a database says of its study is settled when it begins.
     if (known.stamp == stamp || (known.is_study && is_database(file) && known.stamp.file == stamp.file)) return known;
-    known = {stamp};
+    known = {stamp, false, known.storage, ""};  // its database is still its own while the file is being edited
     const bool named = std::ranges::find(given_, file) != given_.end();
     if (!named && !is_database(file) && stamp.size > longest_file) return known;
     const std::string text = beginning_of(file);
