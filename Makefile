@@ -14,7 +14,7 @@ FUZZ_SECONDS ?= 600
 PROCESSORS ?= Nehalem Opteron_G5 Haswell EPYC
 
 packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libbox2d-dev libgtest-dev libcli11-dev \
-    nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libcpp-httplib-dev
+    nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libcpp-httplib-dev zlib1g-dev
 sudo := $(if $(filter 0,$(shell id -u)),,sudo)
 # Not from git: a source archive, or a checkout that belongs to another user, can be checked as well.
 source_folders := $(wildcard include src apps tests examples benchmarks tools python)

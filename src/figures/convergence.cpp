@@ -90,7 +90,7 @@ bool add_row(Plot& figure, const Comparison& comparison, Index row, double floor
     }
     figure.name_axes("", "Regret", 2 * row);
     figure.name_axes("", "Distance", 2 * row + 1);
-    figure.axis('y', 2 * row).update({{"type", "log"}, {"exponentformat", "power"}, {"nticks", 6}});
+    figure.axis('y', 2 * row).update({{"type", "log"}, {"exponentformat", "power"}, {"dtick", 1}});
     figure.axis('y', 2 * row + 1)["rangemode"] = "tozero";
     return clipped;
 }

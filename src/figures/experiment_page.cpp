@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "experiment/tables.hpp"
 #include "figures/comparison_figures.hpp"
-#include "statistics/ranks.hpp"
 #include "statistics/summary.hpp"
 
 namespace sweetspot {
@@ -30,37 +31,66 @@ std::string id_of(const std::vector<Comparison>& group) {
     return fmt::format("{}d{}-p{}-{}", name, c.dimension, to_string(c.norm), c.profile);
 }
 
-std::string cell(const Quartiles& q) {
-    return fmt::format("{:.3g} [{:.2g}, {:.2g}]", q.median, q.lower, q.upper);
-}
-
 Index last_column(const Comparison& c) {
     return c.methods.front().regret.cols() - 1;
 }
 
-/// A row per method, a column per problem, and the average rank over them.
-Table table_of(const std::vector<Comparison>& group, const Matrix& scores) {
-    Table table;
-    table.caption =
-        fmt::format("Regret after {} evaluations: median [quartiles]; average rank over all runs (1 is best)",
-                    last_column(group.front()) + 1);
-    table.header = {"method"};
-    for (const Comparison& c : group) table.header.push_back(c.problem);
-    table.header.emplace_back("average rank");
-    const Vector ranks = average_ranks(scores);
-    for (std::size_t m = 0; m < group.front().methods.size(); ++m) {
-        std::vector<std::string> row = {group.front().methods[m].method};
-        for (const Comparison& c : group) row.push_back(cell(quartiles(c.methods[m].regret.col(last_column(c)))));
-        row.push_back(fmt::format("{:.2f}", ranks[static_cast<Index>(m)]));
-        table.rows.push_back(std::move(row));
-    }
-    for (std::size_t m = 0; m < group.front().own.size(); ++m) {
-        std::vector<std::string> row = {group.front().own[m].method + ", own report"};
-        for (const Comparison& c : group) row.push_back(cell(quartiles(c.own[m].regret.col(last_column(c)))));
-        row.emplace_back();
-        table.rows.push_back(std::move(row));
+std::string exact_number(double value) {
+    return std::isfinite(value) ? fmt::format("{:.6g}", value) : "";
+}
+
+/// A row per problem and method.
+DataTable regrets_table(const std::vector<Comparison>& group, const std::string& id) {
+    using Kind = DataTable::Column::Kind;
+    DataTable table{"regrets-" + id,
+                    fmt::format("Regret after {} evaluations: median and quartiles of the repeats; smaller is better",
+                                last_column(group.front()) + 1),
+                    {{"problem"},
+                     {"method"},
+                     {"median", Kind::number},
+                     {"lower quartile", Kind::number},
+                     {"upper quartile", Kind::number},
+                     {"repeats", Kind::number}},
+                    {}};
+    const auto add = [&](const Comparison& c, const MethodScores& scores, const std::string& name) {
+        const Quartiles q = quartiles(scores.regret.col(last_column(c)));
+        table.rows.push_back({c.problem, name, exact_number(q.median), exact_number(q.lower), exact_number(q.upper),
+                              std::to_string(scores.regret.rows())});
+    };
+    for (const Comparison& c : group) {
+        for (const MethodScores& scores : c.methods) add(c, scores, scores.method);
+        for (const MethodScores& scores : c.own) add(c, scores, scores.method + ", own report");
     }
     return table;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += fmt::format("{}{}", i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
+    }
+    return text;
+}
+
+/// Who is best by average rank, and from whom the tests separate it; no more than they say.
+std::string verdict_on(const CriticalDifference& cd, const std::vector<std::string>& methods, Index rows) {
+    const Index best = cd.order.front();
+    std::vector<std::string> worse;
+    std::vector<std::string> alike;
+    for (const Index method : cd.order) {
+        if (method == best) continue;
+        const std::string& name = methods[static_cast<std::size_t>(method)];
+        (cd.p(best, method) < significance ? worse : alike).push_back(name);
+    }
+    std::string text =
+        fmt::format("{} has the best average rank, {:.2f} of {} over {} paired runs.",
+                    methods[static_cast<std::size_t>(best)], cd.friedman.average_ranks[best], methods.size(), rows);
+    if (!worse.empty()) text += fmt::format(" It is significantly better than {}.", listed(worse));
+    if (!alike.empty()) {
+        text += fmt::format(" The tests do not separate it from {}{}.", listed(alike),
+                            worse.empty() ? ", so no method is shown to be the best" : "");
+    }
+    return text;
 }
 
 std::string words_on(const CriticalDifference& cd, Index rows) {
@@ -78,13 +108,20 @@ Section section_of(const std::vector<Comparison>& group) {
                           : fmt::format("D = {}, {}", first.dimension, region_of(first.norm));
     Section section{fmt::format("{}, profile {}", heading, first.profile), {}};
     const std::string id = id_of(group);
-    section.parts.emplace_back(convergence_figure(group, "convergence-" + id, "Convergence, " + heading));
     const Matrix scores = paired_regrets(group, last_column(first) + 1);
-    section.parts.emplace_back(table_of(group, scores));
-    if (scores.rows() < 2 || scores.cols() < 2) return section;
-    const CriticalDifference cd = critical_difference(scores, significance);
     std::vector<std::string> methods;
     for (const MethodScores& m : first.methods) methods.push_back(m.method);
+    const bool comparable = scores.rows() >= 2 && scores.cols() >= 2;
+    if (!comparable) {
+        section.parts.emplace_back(Paragraph{"There are too few runs or methods to say which method is better."});
+        section.parts.emplace_back(convergence_figure(group, "convergence-" + id, "Convergence, " + heading));
+        section.parts.emplace_back(regrets_table(group, id));
+        return section;
+    }
+    const CriticalDifference cd = critical_difference(scores, significance);
+    section.parts.emplace_back(Paragraph{verdict_on(cd, methods, scores.rows())});
+    section.parts.emplace_back(convergence_figure(group, "convergence-" + id, "Convergence, " + heading));
+    section.parts.emplace_back(regrets_table(group, id));
     section.parts.emplace_back(
         critical_difference_figure(cd, methods, "ranks-" + id, "Critical differences, " + heading, significance));
     section.parts.emplace_back(Paragraph{words_on(cd, scores.rows())});

@@ -14,8 +14,11 @@
 #include "embedded/page_live_front.hpp"
 #include "embedded/page_live_script.hpp"
 #include "embedded/page_live_style.hpp"
+#include "embedded/page_look.hpp"
 #include "embedded/page_numbers.hpp"
 #include "embedded/page_pairs.hpp"
+#include "embedded/page_studies_front.hpp"
+#include "embedded/page_studies_script.hpp"
 #include "embedded/page_style.hpp"
 #include "embedded/page_tables.hpp"
 #include "embedded/page_trials.hpp"
@@ -64,9 +67,10 @@ class Writer {
         const double height = content["layout"].value("height", 450.0);
         html_ += fmt::format(
             "<figure>\n<figcaption><strong>{0}</strong></figcaption>\n<div class=\"scroll\"><div class=\"plot\" "
-            "id=\"{1}\" style=\"height:{2:.0f}px\" role=\"img\" aria-label=\"{0}\"></div></div>\n<script "
+            "id=\"{1}\" style=\"height:{2:.0f}px\" role=\"group\" aria-label=\"{4}\"></div></div>\n<script "
             "type=\"application/json\" id=\"data-{1}\">{3}</script>\n",
-            html::escaped(figure.title), figure.id, height, html::json_in_script(figure.json));
+            html::escaped(figure.title), figure.id, height, html::json_in_script(figure.json),
+            html::escaped(figure.caption.empty() ? figure.title : figure.title + ". " + figure.caption));
         if (!figure.caption.empty()) html_ += "<figcaption>" + html::escaped(figure.caption) + "</figcaption>\n";
         html_ += "</figure>\n";
     }
@@ -199,14 +203,15 @@ std::string contents(const Page& page) {
     return list + "</ul></nav>\n";
 }
 
-/// What a page adds to its text: rules, something in front of it, a script behind it.
+/// What a page adds to its text: rules, something in front of it, the element with plotly.js, a script behind it.
 struct Additions {
-    std::string_view policy;
+    std::string policy;
     std::string front;
+    std::string plotly;
     std::string_view script;
 };
 
-std::string assembled(const Page& page, std::string_view plotly, const Additions& additions) {
+std::string assembled(const Page& page, const Additions& additions) {
     Writer writer;
     for (std::size_t i = 0; i < page.sections.size(); ++i) writer.section(page.sections[i], i);
     const std::string title = html::escaped(page.title);
@@ -223,10 +228,11 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
     html += additions.front;
     if (!page.intro.empty()) html += "<p class=\"intro\">" + html::escaped(page.intro) + "</p>\n";
     html += contents(page) + writer.html() + "</main>\n";
-    html += "<script>" + html::code_in_script(plotly) + "</script>\n";
-    for (const std::string_view script : {embedded::page_numbers(), embedded::page_card(), embedded::page_figures(),
-                                          embedded::page_tables(), embedded::page_commands(), embedded::page_pairs(),
-                                          embedded::page_trials(), embedded::page_ask(), additions.script}) {
+    html += additions.plotly;
+    for (const std::string_view script :
+         {embedded::page_numbers(), embedded::page_look(), embedded::page_card(), embedded::page_figures(),
+          embedded::page_tables(), embedded::page_commands(), embedded::page_pairs(), embedded::page_trials(),
+          embedded::page_ask(), additions.script}) {
         if (!script.empty()) html += fmt::format("<script>\n{}</script>\n", script);
     }
     return html + "</body>\n</html>\n";
@@ -235,14 +241,34 @@ std::string assembled(const Page& page, std::string_view plotly, const Additions
 }  // namespace
 
 std::string html_page(const Page& page, std::string_view plotly) {
-    return assembled(page, plotly, {page_policy, "", ""});
+    return assembled(page,
+                     {std::string(page_policy), "", "<script>" + html::code_in_script(plotly) + "</script>\n", ""});
 }
 
-std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision) {
-    const std::string policy = std::string(page_policy) + "; connect-src 'self'";
+std::string live_page_policy() {
+    std::string policy(page_policy);
+    constexpr std::string_view inline_only = "script-src 'unsafe-inline'";
+    policy.replace(policy.find(inline_only), inline_only.size(), "script-src 'self' 'unsafe-inline'");
+    return policy + "; connect-src 'self'";
+}
+
+std::string live_page(const Page& page, const LivePage& live) {
+    const std::string home =
+        live.home.empty()
+            ? ""
+            : fmt::format("<p class=\"home\"><a data-own href=\"{}\">All studies</a></p>\n", html::escaped(live.home));
     const std::string front = fmt::format("<style>\n{}</style>\n", embedded::page_live_style()) +
-                              fmt::format(fmt::runtime(embedded::page_live_front()), fmt::arg("revision", revision));
-    return assembled(page, plotly, {policy, front, embedded::page_live_script()});
+                              fmt::format(fmt::runtime(embedded::page_live_front()),
+                                          fmt::arg("tag", html::escaped(live.tag)), fmt::arg("home", home));
+    return assembled(
+        page, {live_page_policy(), front, fmt::format("<script src=\"{}\"></script>\n", html::escaped(live.script)),
+               embedded::page_live_script()});
+}
+
+std::string studies_page(const std::string& title) {
+    const std::string front =
+        fmt::format("<style>\n{}</style>\n{}", embedded::page_live_style(), embedded::page_studies_front());
+    return assembled({title, "", {}}, {live_page_policy(), front, "", embedded::page_studies_script()});
 }
 
 }  // namespace sweetspot

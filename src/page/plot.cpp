@@ -227,6 +227,11 @@ Plot::Plot(const PanelGrid& grid) {
           {"xanchor", "left"},
           {"y", 1 + (grid.rows * grid.columns > 1 ? 34.0 : 10.0) / height},
           {"yanchor", "bottom"}}}};
+    // How to put the panels one below the other where the screen is too narrow for more (web/page/look.js).
+    if (grid.columns > 1) {
+        layout_["meta"]["stack"] = {
+            {"panel_height", grid.panel_height}, {"gap", grid.gap_y}, {"head", grid.head}, {"bottom", bottom_margin}};
+    }
     for (Index k = 0; k < grid.rows * grid.columns; ++k) {
         const auto column = static_cast<double>(k % grid.columns);
         const Index above = k / grid.columns;
@@ -250,7 +255,8 @@ void Plot::name_axes(const std::string& x, const std::string& y, Index panel) {
 
 void Plot::name_panel(const std::string& title, Index panel) {
     const SortedJson& domain = axis('x', panel)["domain"];
-    add_note({{"text", "<b>" + title + "</b>"},
+    add_note({{"name", "panel-" + axis_name('x', panel)},
+              {"text", "<b>" + title + "</b>"},
               {"showarrow", false},
               {"xref", "paper"},
               {"yref", "paper"},

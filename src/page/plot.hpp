@@ -24,6 +24,20 @@ inline constexpr auto black = "#000000";
 inline constexpr auto grey = "#8a8a8a";
 inline constexpr auto ink = "#222222";  ///< of text and axes
 
+/// One colour and one mark for one thing, in every figure of a study.
+struct Role {
+    const char* colour;
+    const char* symbol;
+};
+namespace role {
+inline constexpr Role robust = {green, "diamond"};  ///< the robust centre, and its region as area or outline
+inline constexpr Role single = {orange, "triangle-up"};
+inline constexpr Role observation = {ink, "circle"};
+inline constexpr Role failure = {vermilion, "x"};
+inline constexpr Role model = {blue, "circle"};  ///< what is expected, and its interval as a band
+inline constexpr Role limit = {pink, "line-ew"};
+}  // namespace role
+
 /// The colour with an opacity, as Plotly reads it: "rgba(0,114,178,0.2)" of "#0072B2".
 [[nodiscard]] std::string faded(const std::string& colour, double opacity);
 
@@ -90,7 +104,8 @@ class Plot {
     [[nodiscard]] SortedJson& layout() { return layout_; }
     [[nodiscard]] SortedJson& axis(char axis, Index panel = 0) { return layout_[axis_key(axis, panel)]; }
     void name_axes(const std::string& x, const std::string& y, Index panel = 0);
-    /// Above panel k.
+    /// Above panel k. On a screen too narrow for two panels side by side they stand one below the other, and the title
+    /// goes with its panel.
     void name_panel(const std::string& title, Index panel);
     /// Leaves panel k empty, without axes.
     void leave_out(Index panel);

@@ -55,7 +55,7 @@ const AllocatedTolerances* safely(const Allocation& allocation) {
 Figure cost_figure(const std::vector<Allocation>& curve, const ObjectiveConfig& objective) {
     Plot figure({.panel_height = 300, .head = 50});
     figure.add(cost_line(curve, "By expectation", blue, by_mean));
-    figure.add(cost_line(curve, "Safely", green, safely));
+    figure.add(cost_line(curve, "Safely", sky, safely));
     figure.add_shape(vertical(*objective.limit, ink, "dash"));
     figure.name_axes(text("limit of " + axis_title(objective)), "cost");
     return figure.figure("allocation-cost", "What a limit costs",

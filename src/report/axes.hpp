@@ -7,10 +7,6 @@
 namespace sweetspot::study_report {
 
 // One colour for one thing in the figures of a study.
-inline constexpr auto robust_colour = plot::green;  ///< the robust centre and its region
-inline constexpr auto single_colour = plot::orange;
-inline constexpr auto failure_colour = plot::vermilion;
-inline constexpr auto failure_symbol = "x";
 
 /// About n + 1 values from bound to bound, evenly on the parameter's scale; whole ones, each once, where it is an int;
 /// the places of a choice.

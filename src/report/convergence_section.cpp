@@ -17,7 +17,7 @@ namespace {
 
 using namespace plot;
 
-/// More dots than this are drawn by WebGL and say only number and value.
+/// More dots than this are small and say only number and value.
 constexpr std::size_t most_with_words = 1000;
 constexpr double share_in_view = 0.8;
 
@@ -71,7 +71,7 @@ void add_observations(Plot& figure, const StudyConfig& config, const std::vector
     // What lies beyond the axis is not where it is drawn.
     const bool in_place = std::ranges::all_of(
         trials, [&](const Trial* trial) { return trial->measurement && trial->measurement->value <= view.to; });
-    figure.add({{"type", many ? "scattergl" : "scatter"},
+    figure.add({{"type", "scatter"},
                 {"mode", "markers"},
                 {"name", name},
                 {"x", std::move(x)},
@@ -95,7 +95,7 @@ void add_trials(Plot& figure, const StudyConfig& config, const StudyView& all, c
     }
     add_observations(figure, config, inside, view, "Observations", "circle", faded(ink, 0.45));
     add_observations(figure, config, above, view, "Observations above the axis", "triangle-up-open", ink);
-    add_observations(figure, config, failed, view, "Failures", failure_symbol, failure_colour);
+    add_observations(figure, config, failed, view, "Failures", role::failure.symbol, role::failure.colour);
     figure.axis('y')["range"] = {number(view.from), number(view.to)};
     figure.name_axes("trial", text(axis_title(config.objective)));
     figure.axis('x')["rangemode"] = "tozero";

@@ -9,7 +9,7 @@ namespace sweetspot::study_report {
 
 /// Across panel k at the limit, on the axis of the values; nothing without a limit.
 void add_limit_line(plot::Plot& figure, const std::optional<double>& limit, char axis = 'y', Index panel = 0);
-/// Where the values over a plane (one row per b) are at the limit; nothing without one, or if none are on one side.
+/// Where the values over a plane (one row per b) are at the limit; nothing without one.
 void add_limit_contour(plot::Plot& figure, const std::optional<double>& limit, const VectorRef& a, const VectorRef& b,
                        const MatrixRef& values, Index panel);
 /// The line as a shape.

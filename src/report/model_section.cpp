@@ -59,7 +59,7 @@ Figure check_figure(const Modelled& m, const LeftOutPredictions& predicted) {
          {"text", std::move(words)},
          {"customdata", std::move(numbers)},
          {"hovertemplate", "%{text}<extra></extra>"},
-         {"marker", {{"color", blue}, {"size", 6}}}});
+         {"marker", {{"color", role::observation.colour}, {"size", 6}}}});
     const Vector ends{{view.from, view.to}};
     SortedJson diagonal = line(ends, ends, "Predicted as observed", ink);
     diagonal["line"].update({{"width", 1}, {"dash", "dash"}});

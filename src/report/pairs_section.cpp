@@ -37,7 +37,7 @@ void show_as_share(Plot& figure, SortedJson& picture, const Matrix& beyond) {
     picture["z"] = rows_of(good_share(beyond));
     picture["coloraxis"] = "coloraxis2";
     picture["contours"] = {{"start", 0}, {"end", 100}, {"size", 10}};
-    figure.layout()["coloraxis2"] = {{"colorscale", "Viridis"},
+    figure.layout()["coloraxis2"] = {{"colorscale", "Cividis"},
                                      {"reversescale", true},
                                      {"cmin", 0},
                                      {"cmax", 100},
@@ -68,11 +68,11 @@ SortedJson observations(const Modelled& m, Index a, Index b, const Landscapes& a
         numbers.push_back(trial->number);
         opacity.push_back(number(nearness(distance_from_centre(m, trial->x, {a, b}))));
     }
-    SortedJson marker = {{"color", failed ? failure_colour : "#ffffff"},
+    SortedJson marker = {{"color", failed ? role::failure.colour : "#ffffff"},
                          {"size", failed ? 8 : 6},
                          {"opacity", std::move(opacity)},
                          {"line", {{"color", failed ? "#ffffff" : ink}, {"width", 1}}}};
-    if (failed) marker["symbol"] = failure_symbol;
+    if (failed) marker["symbol"] = role::failure.symbol;
     return {{"type", "scatter"},
             {"mode", "markers"},
             {"name", failed ? "Failures" : "Observations"},
@@ -93,7 +93,7 @@ void add_answer(Plot& figure, const Modelled& m, Index a, Index b, Index panel) 
     // White below, so that it can be seen on every colour.
     for (const bool below : {true, false}) {
         SortedJson ring =
-            area({region_outline(m, a, b)}, "Region", "rgba(0,0,0,0)", below ? "#ffffff" : robust_colour, panel);
+            area({region_outline(m, a, b)}, "Region", "rgba(0,0,0,0)", below ? "#ffffff" : role::robust.colour, panel);
         ring["line"]["width"] = below ? 5 : 2.5;
         ring.update({{"legendgroup", "region"}, {"showlegend", panel == 0 && !below}, {"meta", "region"}});
         figure.add(std::move(ring));
@@ -108,8 +108,8 @@ void add_answer(Plot& figure, const Modelled& m, Index a, Index b, Index panel) 
                      {"hovertemplate", name + "<extra></extra>"}});
         figure.add(std::move(mark));
     };
-    point(m.answer.single.x, "Best single point", "single", single_colour, "triangle-up");
-    point(m.answer.robust.x, "Robust centre", "centre", robust_colour, "diamond");
+    point(m.answer.single.x, "Best single point", "single", role::single.colour, role::single.symbol);
+    point(m.answer.robust.x, "Robust centre", "centre", role::robust.colour, role::robust.symbol);
 }
 
 Figure pair_figure(const Modelled& m, Index a, Index b) {
@@ -144,7 +144,7 @@ Figure pair_figure(const Modelled& m, Index a, Index b) {
     }
     figure.name_panel("Value if built exactly", 0);
     figure.name_panel(fmt::format("{} of the region around it", measure_title(m)), 1);
-    figure.layout()["coloraxis"] = {{"colorscale", "Viridis"},
+    figure.layout()["coloraxis"] = {{"colorscale", "Cividis"},
                                     {"cmin", number(colours.from)},
                                     {"cmax", number(colours.to)},
                                     {"colorbar",

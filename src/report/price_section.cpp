@@ -93,8 +93,8 @@ Section price_section(const Modelled& m) {
     const Rng rng = m.rng("price");
     const ObjectiveConfig& objective = m.study.config.objective;
     const std::vector<Side> sides = {
-        {"Best single point", m.answer.single, orange, spread_of(m, m.answer.single.x, rng)},
-        {"Robust centre", m.answer.robust, blue, spread_of(m, m.answer.robust.x, rng)}};
+        {"Best single point", m.answer.single, role::single.colour, spread_of(m, m.answer.single.x, rng)},
+        {"Robust centre", m.answer.robust, role::robust.colour, spread_of(m, m.answer.robust.x, rng)}};
     // A share has another axis; of a yield the worst place is shown.
     const bool shows_worst = m.measure().is == RegionMeasure::Is::worst || m.measure().yield_limit.has_value();
     const std::string name = shows_worst ? "Worst of the region" : measure_title(m) + " of the region";

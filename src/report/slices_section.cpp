@@ -68,9 +68,9 @@ void add_marks(Plot& figure, const Modelled& m, Index d, const Range& view, Tria
         numbers.push_back(trial->number);
         opacity.push_back(number(nearness(distance_from_centre(m, trial->x, {d}))));
     }
-    SortedJson marker = {{"color", failed ? failure_colour : ink}, {"size", failed ? 8 : 5}};
+    SortedJson marker = {{"color", failed ? role::failure.colour : ink}, {"size", failed ? 8 : 5}};
     marker["opacity"] = std::move(opacity);
-    if (failed) marker["symbol"] = failure_symbol;
+    if (failed) marker["symbol"] = role::failure.symbol;
     figure.add({{"type", "scatter"},
                 {"mode", "markers"},
                 {"name", failed ? "Failures" : "Observations"},
@@ -116,9 +116,9 @@ Figure slice_figure(const Modelled& m, const Slice& slice, const Range& view) {
     const Parameter& parameter = described.parameter;
     Plot figure({.panel_height = 190, .head = 12});
     if (m.answer.upper[slice.d] > m.answer.lower[slice.d]) {
-        figure.add_shape(strip(m.answer.lower[slice.d], m.answer.upper[slice.d], faded(robust_colour, 0.16)));
+        figure.add_shape(strip(m.answer.lower[slice.d], m.answer.upper[slice.d], faded(role::robust.colour, 0.16)));
     }
-    figure.add_shape(vertical(m.answer.robust.x[slice.d], robust_colour, "dash"));
+    figure.add_shape(vertical(m.answer.robust.x[slice.d], role::robust.colour, "dash"));
     if (!parameter.is_choice()) add_other_choices(figure, m, slice);
     if (!parameter.is_choice())
         figure.add(

@@ -65,8 +65,8 @@ Figure each_figure(const Modelled& m, std::vector<ToleranceEffect> effects) {
     effects.resize(std::min(all, most_bars));
     Plot figure({.panel_height = 40 + 34 * static_cast<double>(effects.size()), .head = 50});
     const Drawn how = drawn(m);
-    figure.add(bars(effects, how, "Halved", green, &ToleranceEffect::halved));
-    figure.add(bars(effects, how, "Doubled", vermilion, &ToleranceEffect::doubled));
+    figure.add(bars(effects, how, "Halved", sky, &ToleranceEffect::halved));
+    figure.add(bars(effects, how, "Doubled", blue, &ToleranceEffect::doubled));
     figure.name_axes(text(fmt::format("change of the {}{}", measure_name(m),
                                       how.unit.empty() ? "" : fmt::format(" in {}", how.unit))),
                      "");
@@ -119,7 +119,7 @@ Figure all_figure(const Modelled& m, const ToleranceCurve& curve) {
     best["text"] = std::move(words);
     best["hovertemplate"] = "%{text}<extra></extra>";
     figure.add(std::move(best));
-    figure.add_shape(vertical(1, green, "dash"));
+    figure.add_shape(vertical(1, role::robust.colour, "dash"));
     if (!is_share) add_limit_line(figure, objective.limit);
     figure.name_axes("all tolerances, as a multiple of the study's",
                      text(is_share ? measure_name(m) + " in %" : axis_title(objective)));

@@ -22,8 +22,16 @@ ProgramResult open_in_browser(const std::string& page) {
     return support::run_program("/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_page.mjs", page});
 }
 
+/// The one of studies.
 std::string plotly() {
-    return support::read_text(SWEETSPOT_SOURCE_DIR "/web/node_modules/plotly.js-strict-dist-min/plotly-strict.min.js");
+    return support::read_text(SWEETSPOT_SOURCE_DIR
+                              "/web/node_modules/plotly.js-cartesian-dist-min/plotly-cartesian.min.js");
+}
+
+void expect_in_order(const std::string& script, const std::string& page) {
+    const ProgramResult seen =
+        support::run_program("/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/" + script, page});
+    EXPECT_EQ(seen.exit_status, 0) << script << ": " << seen.err;
 }
 
 void expect_drawn_in_all_views(const ProgramResult& seen, std::size_t figures) {
@@ -39,6 +47,7 @@ TEST(PageInABrowser, TheIllustrationsAreDrawnOffline) {
     const ProgramResult made = support::run_program(SWEETSPOT_PROGRAM, {"figures", "--out", scratch.file("figures")});
     ASSERT_EQ(made.exit_status, 0) << made.err;
     expect_drawn_in_all_views(open_in_browser(scratch.file("figures/index.html")), 14);
+    expect_in_order("check_axe.mjs", scratch.file("figures/index.html"));
 }
 
 TEST(PageInABrowser, TheFiguresOfAnExperimentAreDrawnAndTextStaysText) {
@@ -70,6 +79,8 @@ TEST(PageInABrowser, TheReportOfAnExperimentIsDrawn) {
         support::run_program(SWEETSPOT_PROGRAM, {"experiment", "report", tiny, "--out", scratch.file("report")});
     ASSERT_EQ(made.exit_status, 0) << made.err;
     expect_drawn_in_all_views(open_in_browser(scratch.file("report/index.html")), 2);
+    expect_in_order("check_axe.mjs", scratch.file("report/index.html"));
+    expect_in_order("check_look.mjs", scratch.file("report/index.html"));
 }
 
 nlohmann::json use_table(const std::string& page, const std::string& id, const std::string& word) {
@@ -88,6 +99,8 @@ TEST(PageInABrowser, TheReportOfAStudyIsDrawnAndItsTableCanBeUsed) {
     ASSERT_EQ(made.exit_status, 0) << made.err;
     EXPECT_EQ(made.out, study.file("s-report.html") + "\n");
     expect_drawn_in_all_views(open_in_browser(study.file("s-report.html")), 12);
+    expect_in_order("check_axe.mjs", study.file("s-report.html"));
+    expect_in_order("check_look.mjs", study.file("s-report.html"));
     const auto seen = use_table(study.file("s-report.html"), "trials", "FAILED");
     EXPECT_EQ(seen["first"], "rows 1 to 9 of 9");
     EXPECT_EQ(seen["searched"], "rows 1 to 1 of 1 found of 9");
@@ -113,9 +126,12 @@ TEST(PageInABrowser, TheReportOfAStudyWithHostileNamesIsDrawn) {
     StudyView view = support::made_up_view(config, 15);
     for (Trial& trial : view.trials) trial.measurement->standard_error = 0.1;
     support::make_failed(view.trials[7], "</script><img src='http://example.invalid/x'>");
+    support::make_failed(view.trials[8], "=cmd|' /C calc'!A0");
     const ScratchDirectory scratch;
     const std::string page = scratch.write("index.html", html_page(study_page(config, view, {}), plotly()));
     expect_drawn_in_all_views(open_in_browser(page), 10);
+    const std::string csv = use_table(page, "trials", "cmd")["csv"];
+    EXPECT_NE(csv.find(",'=cmd|"), std::string::npos) << "a spreadsheet would compute it: " << csv;
 }
 
 nlohmann::json use_trials(const std::string& page) {

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <random>
+#include <sstream>
 #include <thread>
 
 #include "support/child.hpp"
@@ -22,30 +25,65 @@ using support::ProgramResult;
 using support::ScratchStudy;
 using Json = nlohmann::ordered_json;
 
+/// The program serving a file or folder at a free port.
+struct Server {
+    Server(const std::string& what, const std::string& output, const std::vector<std::string>& more = {}) {
+        std::vector<std::string> words = {"serve", what, "--port", "0"};
+        words.insert(words.end(), more.begin(), more.end());
+        child = std::make_unique<Child>(SWEETSPOT_PROGRAM, words, output);
+        std::string text;
+        while (!text.ends_with('\n')) {
+            if (child->ended()) throw std::runtime_error("the server ended");
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            text = support::read_text(output);
+        }
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);) addresses.push_back(line);
+        port = std::stoi(addresses.front().substr(addresses.front().rfind(':') + 1));
+    }
+    [[nodiscard]] Json json(const std::string& path) const { return Json::parse(http(port, "GET", path).body); }
+
+    std::unique_ptr<Child> child;
+    std::vector<std::string> addresses;
+    int port = 0;
+};
+
 /// A study of twelve evaluations, one of which failed, and its server at a free port.
 class Served {
   public:
     explicit Served(const std::vector<std::string>& more = {}) {
         study.write(12);
         EXPECT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
-        std::vector<std::string> words = {"serve", study.study(), "--port", "0"};
-        words.insert(words.end(), more.begin(), more.end());
-        child = std::make_unique<Child>(SWEETSPOT_PROGRAM, words, study.file("address"));
-        while (address.find('\n') == std::string::npos) {
-            if (child->ended()) throw std::runtime_error("the server ended");
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            address = support::read_text(study.file("address"));
-        }
-        address.pop_back();
-        port = std::stoi(address.substr(address.rfind(':') + 1));
+        server = std::make_unique<Server>(study.study(), study.file("address"), more);
+        child = server->child.get();
+        address = server->addresses.front();
+        port = server->port;
     }
     [[nodiscard]] Json status() const { return Json::parse(http(port, "GET", "/api/status").body); }
 
     ScratchStudy study{"test $1 = 3 && { echo out of licences >&2; exit 3; }; " + support::bowl_script};
-    std::unique_ptr<Child> child;
+    std::unique_ptr<Server> server;
+    Child* child = nullptr;
     std::string address;
     int port = 0;
 };
+
+/// Waits for up to half a minute.
+template <class Condition>
+bool soon(Condition condition) {
+    for (int i = 0; i < 600; ++i) {
+        if (condition()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return false;
+}
+
+std::string header_of(const HttpAnswer& answer, const std::string& name) {
+    const auto at = answer.head.find("\r\n" + name + ": ");
+    if (at == std::string::npos) return "";
+    const auto begin = at + name.size() + 4;
+    return answer.head.substr(begin, answer.head.find("\r\n", begin) - begin);
+}
 
 TEST(Serve, OffersThePageAndItsDataAndNothingElse) {
     const Served served;
@@ -54,9 +92,14 @@ TEST(Serve, OffersThePageAndItsDataAndNothingElse) {
     EXPECT_EQ(page.status, 200);
     EXPECT_TRUE(page.body.starts_with("<!DOCTYPE html>"));
     EXPECT_TRUE(page.body.ends_with("</html>\n"));
+    EXPECT_EQ(header_of(page, "X-Frame-Options"), "DENY");
+    const std::string policy = header_of(page, "Content-Security-Policy");
+    EXPECT_TRUE(policy.starts_with("default-src 'none'; ")) << policy;
+    EXPECT_TRUE(policy.ends_with("; frame-ancestors 'none'")) << "another page must not show this one in a frame";
     const Json status = served.status();
     EXPECT_EQ(status["name"], "s");
     EXPECT_EQ(status["spent"], 12);
+    EXPECT_EQ(status["done"], 12);
     EXPECT_EQ(status["budget"], 12);
     EXPECT_EQ(status["states"], (Json{{"complete", 11}, {"failed", 1}}));
     EXPECT_EQ(status["ends"], "the budget of 12 evaluations is spent");
@@ -92,6 +135,11 @@ TEST(Serve, FollowsTheStudy) {
 
 TEST(Serve, OthersNeedTheTokenThatItPrints) {
     const Served served({"--host", "0.0.0.0"});
+    for (const std::string& line : served.server->addresses) {
+        EXPECT_EQ(line.find("0.0.0.0"), std::string::npos) << "that cannot be opened from elsewhere: " << line;
+        EXPECT_NE(line.find(":" + std::to_string(served.port) + "/?token="), std::string::npos) << line;
+    }
+    EXPECT_NE(served.server->addresses.back().find("http://127.0.0.1:"), std::string::npos);
     const auto at = served.address.find("/?token=");
     ASSERT_NE(at, std::string::npos) << served.address;
     const std::string token = served.address.substr(at + 8);
@@ -189,10 +237,142 @@ TEST(Serve, EndsWithCtrlCAndRefusesWhatItCannotServe) {
     const Connection waiting(served.port);  // does not hold up the end
     EXPECT_EQ(served.child->signal(SIGINT), 0);
     const ScratchStudy none("exit 0");
-    none.write(3);
     const ProgramResult missing = none.sweetspot("serve");
     EXPECT_EQ(missing.exit_status, 2);
-    EXPECT_TRUE(missing.err.starts_with("sweetspot serve: the study s has not begun")) << missing.err;
+    EXPECT_NE(missing.err.find("s.toml cannot be read"), std::string::npos) << missing.err;
+}
+
+TEST(Serve, StartsBeforeTheFirstTrialAndFollowsTheStudyWhenItBegins) {
+    const ScratchStudy study(support::bowl_script);
+    study.write(4);
+    const Server server(study.study(), study.file("address"));
+    const Json waiting = server.json("/api/status");
+    EXPECT_EQ(waiting["states"], Json::object());
+    EXPECT_EQ(waiting["spent"], 0);
+    EXPECT_NE(http(server.port, "GET", "/").body.find("<td>± 0.1</td>"), std::string::npos)
+        << "the parameters are there";
+    EXPECT_FALSE(std::filesystem::exists(study.file("s.db"))) << "looking makes no database";
+    ASSERT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
+    EXPECT_TRUE(soon([&] { return server.json("/api/status")["done"] == 4; }));
+    EXPECT_TRUE(soon([&] { return server.json("/api/status")["page_revision"] > 0; }));
+}
+
+TEST(Serve, ARunThatWasKilledIsSeenAsGone) {
+    const ScratchStudy study("sleep 600");
+    study.write(4);
+    const Server server(study.study(), study.file("address"));
+    Child run(SWEETSPOT_PROGRAM, {"run", study.study(), "-q"});
+    ASSERT_TRUE(soon([&] { return server.json("/api/status")["running"].size() == 1; }));
+    const std::string tag = server.json("/api/status")["page_tag"];
+    run.signal(SIGKILL);
+    EXPECT_TRUE(soon([&] { return server.json("/api/status")["states"] == Json{{"stale", 1}}; }));
+    EXPECT_EQ(server.json("/api/status")["running"], Json::array());
+    EXPECT_TRUE(soon([&] { return server.json("/api/status")["page_tag"] != tag; })) << "the page says so as well";
+}
+
+TEST(Serve, AChangedStudyFileIsReadAgainAndABrokenOneIsSaid) {
+    const Served served;
+    served.study.write(20);
+    EXPECT_TRUE(soon([&] { return served.status()["budget"] == 20; }));
+    EXPECT_EQ(served.status()["ends"], nullptr);
+    served.study.append("evaluations = \n");
+    EXPECT_TRUE(soon([&] { return served.status().contains("file_trouble"); }));
+    const std::string sentence = served.status()["file_trouble"];
+    EXPECT_NE(sentence.find("s.toml:"), std::string::npos) << sentence;
+    EXPECT_EQ(served.status()["budget"], 20) << "the one before stays";
+    served.study.write(30);
+    EXPECT_TRUE(soon([&] { return !served.status().contains("file_trouble"); }));
+    EXPECT_EQ(served.status()["budget"], 30);
+}
+
+TEST(Serve, TextsAreCompressedAndThoseThatTheBrowserHasAreNotSentAgain) {
+    const Served served;
+    const std::string gzip = "Accept-Encoding: gzip, deflate\r\n";
+    const HttpAnswer page = http(served.port, "GET", "/", gzip);
+    EXPECT_EQ(header_of(page, "Content-Encoding"), "gzip");
+    EXPECT_TRUE(page.body.starts_with("\x1f\x8b")) << "that is how gzip begins";
+    const std::string plain = http(served.port, "GET", "/").body;
+    EXPECT_LT(3 * page.body.size(), plain.size());
+    const std::string known = "If-None-Match: " + header_of(page, "ETag") + "\r\n";
+    const HttpAnswer again = http(served.port, "GET", "/", gzip + known);
+    EXPECT_EQ(again.status, 304);
+    EXPECT_EQ(again.body, "");
+    EXPECT_EQ(http(served.port, "GET", "/", known).status, 200) << "the plain text is another one";
+    const auto at = plain.find("<script src=\"plotly-");
+    ASSERT_NE(at, std::string::npos);
+    const std::string script = plain.substr(at + 13, plain.find('"', at + 13) - at - 13);
+    const HttpAnswer code = http(served.port, "GET", "/" + script, gzip);
+    EXPECT_EQ(code.status, 200);
+    EXPECT_EQ(header_of(code, "Cache-Control"), "public, max-age=31536000, immutable");
+    EXPECT_LT(page.body.size() + code.body.size(), 1500000U) << "all that a first visit transfers";
+}
+
+TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
+    const Served one;  // a folder with a study that has ended
+    const ScratchStudy& study = one.study;
+    std::filesystem::create_directories(study.file("sub/.hidden"));
+    const std::string evil = "<script>alert(1)</script>/\\\"ü";
+    const std::string text = "[study]\nname = '" + evil + "'\n[[parameter]]\nname = 'a'\nbounds = [0, 1]\n";
+    const auto write = [&](const std::string& name, const std::string& content) {
+        std::ofstream(study.file(name)) << content;
+    };
+    write("sub/a \"b\" %41.toml", text);
+    write("sub/.hidden/c.toml", text);
+    write("other.toml", "[tool]\nx = 1\n");
+    write("broken.toml", "[study]\nname = 'x'\n[[parameter]]\nname = 'a'\n");
+    const Server server(std::filesystem::path(study.study()).parent_path().string(), study.file("address"),
+                        {"--host", "0.0.0.0"});
+    const std::string token = server.addresses.front().substr(server.addresses.front().rfind('=') + 1);
+    const auto list = [&] { return server.json("/api/studies?token=" + token)["studies"]; };
+    ASSERT_EQ(list().size(), 3U) << list();
+    EXPECT_EQ(list()[0]["name"], "s") << "the newest first";
+    EXPECT_TRUE(soon([&] { return list()[0]["answer"].is_object(); }));
+    EXPECT_EQ(list()[0]["answer"]["label"], "worst case");
+    EXPECT_EQ(list()[0]["done"], 12);
+    const auto with_place = [&](const std::string& place) {
+        for (const auto& found : list()) {
+            if (found["place"] == place) return found;
+        }
+        return Json::object();
+    };
+    EXPECT_EQ(with_place("sub/a \"b\" %41.toml")["name"], evil);
+    const std::string trouble = with_place("broken.toml")["trouble"];
+    EXPECT_NE(trouble.find("broken.toml"), std::string::npos) << trouble;
+    EXPECT_EQ(http(server.port, "GET", "/s/s.toml/?token=" + token).status, 200);
+    EXPECT_EQ(server.json("/s/s.toml/api/status?token=" + token)["done"], 12);
+    EXPECT_EQ(server.json("/s/sub/a%20%22b%22%20%2541.toml/api/status?token=" + token)["name"], evil);
+    EXPECT_EQ(http(server.port, "GET", "/s/broken.toml/?token=" + token).status, 500);
+    for (const std::string path : {"/s/", "/s/none.toml/", "/s/../s.toml/", "/api/status", "/s/s.toml/other"}) {
+        EXPECT_EQ(http(server.port, "GET", path + "?token=" + token).status, 404) << path;
+        EXPECT_EQ(http(server.port, "GET", path).status, 403) << path;
+    }
+    EXPECT_EQ(http(server.port, "GET", "/api/studies").status, 403);
+    write("later.toml", text);
+    EXPECT_TRUE(soon([&] { return list().size() == 4; })) << "a new study appears by itself";
+    const ProgramResult seen = support::run_program(
+        "/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_studies.mjs",
+                         "http://127.0.0.1:" + std::to_string(server.port) + "/?token=" + token, "s"});
+    EXPECT_EQ(seen.exit_status, 0) << seen.err;
+    EXPECT_EQ(Json::parse(seen.out)["phone_title"], "s");
+}
+
+TEST(Serve, TheBarTellsOfWaitingRunningKilledAndEndedAndHidesNothing) {
+    const ScratchStudy study("sleep 1.5; " + support::bowl_script);
+    study.write(9, "parallel = 2");
+    const ProgramResult seen = support::run_program(
+        "/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_live_bar.mjs", SWEETSPOT_PROGRAM, study.study()});
+    EXPECT_EQ(seen.exit_status, 0) << seen.err;
+    EXPECT_EQ(seen.err, "");
+    const Json report = Json::parse(seen.out);
+    EXPECT_EQ(report["waiting_title"], "Waiting: s");
+    EXPECT_EQ(report["parameters"], 1);
+    EXPECT_EQ(report["clock_moves"], true);
+    EXPECT_GE(report["headings"].get<int>(), 6);
+    EXPECT_LT(report["transferred"].get<int>(), 1500000);
+    EXPECT_LT(report["transferred_again"].get<int>(), 200000) << "plotly.js is not sent again";
+    EXPECT_EQ(report["end"], "Ended: 9 of 9 done; the budget of 9 evaluations is spent.");
+    EXPECT_EQ(report["end_title"], "Ended: s");
+    EXPECT_EQ(report["told"], Json::array({"s: Ended: 9 of 9 done; the budget of 9 evaluations is spent."}));
 }
 
 TEST(Serve, TheLivePageShowsNewEvaluationsAndSurvivesTheServersDeath) {

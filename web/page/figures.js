@@ -11,7 +11,7 @@
   // Plotly offers to upload a figure to its makers unless told not to.
   const config = {
     responsive: true, displaylogo: false, showSendToCloud: false, plotlyServerURL: '',
-    modeBarButtonsToRemove: ['select2d', 'lasso2d'], ...buttons,
+    modeBarButtonsToRemove: ['select2d', 'lasso2d', 'zoomIn2d', 'zoomOut2d', 'autoScale2d'], ...buttons,
   };
 
   const replaced = new Map();
@@ -20,15 +20,16 @@
     if (started.has(div)) return;
     started.add(div);
     try {
-      const figure = replaced.get(div) ?? JSON.parse(document.getElementById(`data-${div.id}`).textContent);
-      const least = figure.layout.meta?.least_width;
-      if (least) div.style.minWidth = `${least}px`;
+      const source = replaced.get(div);
+      const figure = window.sweetspot.dressed(
+        source ? structuredClone(source) : JSON.parse(document.getElementById(`data-${div.id}`).textContent), div);
       if (figure.layout.height) div.style.height = `${figure.layout.height}px`;
       if (byTouch) figure.layout.dragmode = false;
       const saved = { toImageButtonOptions: { format: 'svg', filename: div.id } };
       // What the reader has zoomed and switched off stays so when new data come.
       figure.layout.uirevision ??= 'kept';
       await Plotly.react(div, figure.data, figure.layout, { ...config, ...saved });
+      window.sweetspot.describe(div);
       div.dataset.drawn = 'true';
     } catch (error) {
       const sentence = document.createElement('p');
@@ -47,7 +48,12 @@
   };
 
   const drawAll = () => plots.forEach(draw);
-  addEventListener('beforeprint', drawAll);
+  // Another colour scheme, a narrower screen, a sheet of paper; the last has all of them.
+  window.sweetspot.onLook(() => {
+    const again = window.sweetspot.isPrinted() ? plots : [...started];
+    started.clear();
+    again.forEach(draw);
+  });
   if (new URLSearchParams(location.search).has('all')) {
     drawAll();
   } else {

@@ -5,8 +5,11 @@
   const seldom = 15000;    // where nobody looks
   const bar = document.getElementById('live');
   const token = new URLSearchParams(location.search).get('token');
-  let shown = Number(bar.dataset.revision);
+  const query = token ? `?token=${encodeURIComponent(token)}` : '';
+  let shown = bar.dataset.tag;
   let away = false;
+  let last = null;         // the last status, and when it came by this machine's clock
+  let arrived = 0;
 
   const part = (selector) => bar.querySelector(selector);
   const make = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
@@ -15,28 +18,51 @@
     : seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 
   async function get(path) {
-    const answer = await fetch(path + (token ? `?token=${encodeURIComponent(token)}` : ''),
-      { cache: 'no-store', signal: AbortSignal.timeout(20000) });
+    const answer = await fetch(path + query, { cache: 'no-cache', signal: AbortSignal.timeout(20000) });
     if (!answer.ok) throw new Error(`the server said ${answer.status}`);
     return answer.json();
   }
 
+  const isWaiting = (status) => Object.keys(status.states).length === 0;
+  const hasEnded = (status) => Boolean(status.ends) && status.running.length === 0;
+
   function sentence(status) {
-    const parts = [`${status.spent} of ${status.budget} evaluations`];
-    if (status.running.length > 0) parts.push(count(status.running.length, 'is running', 'are running'));
+    if (isWaiting(status)) return 'Waiting for the first trial.';
+    const parts = [`${status.done} of ${status.budget} done`];
+    if (status.running.length > 0) parts.push(`${status.running.length} running`);
+    const stale = status.states.stale || 0;
+    if (stale > 0) parts.push(count(stale, 'was cut short: its run is gone', 'were cut short: their run is gone'));
     if (status.seconds_left !== null) parts.push(`about ${duration(status.seconds_left)} left`);
-    if (status.ends && status.running.length === 0) parts.push(status.ends);
-    if (status.trouble) parts.push(`trouble: ${status.trouble}`);
-    return `${parts.join(', ')}.`;
+    return `${hasEnded(status) ? 'Ended: ' : ''}${parts.join(', ')}${hasEnded(status) ? `; ${status.ends}` : ''}.`;
   }
 
-  function showRunning(status) {
+  function showTrouble(status) {
+    const box = part('.trouble');
+    const words = [status.file_trouble ? `The study file cannot be used as it is, so the one before is shown: ${status.file_trouble}` : '',
+      status.trouble ? `Trouble: ${status.trouble}` : ''].filter((text) => text !== '').join(' ');
+    box.hidden = words === '';
+    if (box.textContent !== words) box.textContent = words;
+  }
+
+  // Between two looks the clock goes on here.
+  const serverNow = () => last.now + (performance.now() - arrived) / 1000;
+  const lineOf = (trial) => `Trial ${trial.number}, for ${duration(Math.max(0, serverNow() - trial.since))}: ${
+    Object.entries(trial.params).map(([name, value]) =>
+      `${name} = ${typeof value === 'number' ? window.sweetspot.numberText(value) : value}`).join(', ')}`;
+
+  function showRunning() {
+    const running = last ? last.running : [];
     const box = part('.running');
-    box.hidden = status.running.length === 0;
-    box.querySelector('summary').textContent = `Running now: ${status.running.map((trial) => trial.number).join(', ')}`;
-    box.querySelector('ul').replaceChildren(...status.running.map((trial) => make('li', 'Trial ' + trial.number +
-      ', for ' + duration(Math.max(0, status.now - trial.since)) + ': ' +
-      Object.entries(trial.params).map(([name, value]) => `${name} = ${typeof value === 'number' ? window.sweetspot.numberText(value) : value}`).join(', '))));
+    box.hidden = running.length === 0;
+    if (running.length === 0) return;
+    const oldest = Math.min(...running.map((trial) => trial.since));
+    box.querySelector('summary').textContent = `Running now: ${
+      running.length === 1 ? 'trial' : 'trials'} ${running.map((trial) => trial.number).join(', ')}, ${
+      running.length === 1 ? 'for' : 'the longest for'} ${duration(Math.max(0, serverNow() - oldest))}`;
+    const list = box.querySelector('ul');
+    while (list.children.length > running.length) list.lastChild.remove();
+    while (list.children.length < running.length) list.append(make('li', ''));
+    for (const [i, trial] of running.entries()) list.children[i].textContent = lineOf(trial);
   }
 
   function showFailures(status) {
@@ -52,13 +78,36 @@
     ]));
   }
 
+  // The reader is told once, and only if it was not over when the page was opened.
+  const button = part('.notify');
+  const mayTell = 'Notification' in window && isSecureContext;
+  const wantsWord = () => button.getAttribute('aria-pressed') === 'true';
+  button.addEventListener('click', async () => {
+    const wanted = !wantsWord() && await Notification.requestPermission() === 'granted';
+    button.setAttribute('aria-pressed', String(wanted));
+    button.textContent = wanted ? 'You will be told when it ends' : 'Tell me when it ends';
+  });
+
+  function showEnd(status) {
+    const ended = hasEnded(status);
+    if (ended && last && !hasEnded(last) && mayTell && wantsWord()) new Notification(status.name, { body: sentence(status) });
+    bar.classList.toggle('ended', ended);
+    button.hidden = ended || !mayTell;
+    document.title = ended ? `Ended: ${status.name}`
+      : isWaiting(status) ? `Waiting: ${status.name}` : `(${status.done}/${status.budget}) ${status.name}`;
+  }
+
   function show(status) {
-    part('.state').textContent = sentence(status);
+    const text = sentence(status);
+    if (part('.state').textContent !== text) part('.state').textContent = text;
     const progress = part('progress');
     progress.max = status.budget;
-    progress.value = status.spent;
-    document.title = `(${status.spent}/${status.budget}) ${status.name}`;
-    showRunning(status);
+    progress.value = status.done;
+    showEnd(status);
+    last = status;
+    arrived = performance.now();
+    showTrouble(status);
+    showRunning();
     showFailures(status);
   }
 
@@ -67,6 +116,7 @@
   function updateFigure(element, figure) {
     element.querySelector('figcaption strong').textContent = figure.title;
     if (captionOf(element)) captionOf(element).textContent = figure.caption;
+    element.querySelector('.plot').setAttribute('aria-label', figure.caption ? `${figure.title}. ${figure.caption}` : figure.title);
     window.sweetspot.setFigure(figure.id, figure.figure);
   }
 
@@ -127,10 +177,10 @@
       show(status);
       if (away) bar.classList.remove('away');
       away = false;
-      if (status.page_revision !== shown) {
+      if (status.page_tag !== shown) {
         update(await get('api/page'));
-        shown = status.page_revision;
-        bar.dataset.revision = String(shown);
+        shown = status.page_tag;
+        bar.dataset.tag = shown;
       }
     } catch (error) {
       away = true;
@@ -140,6 +190,12 @@
     timer = setTimeout(look, document.hidden ? seldom : often);
   }
   let timer = setTimeout(look, 0);
+  setInterval(() => { if (last && !away && !document.hidden) showRunning(); }, 1000);
+  // What a link leads to is not hidden behind the bar.
+  new ResizeObserver(() => {
+    document.documentElement.style.scrollPaddingTop = `${bar.offsetHeight + 8}px`;
+  }).observe(bar);
+  for (const link of document.querySelectorAll('a[data-own]')) link.href += query;
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || timer === null) return;
     clearTimeout(timer);

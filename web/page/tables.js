@@ -6,6 +6,7 @@
 window.sweetspot = window.sweetspot || {};
 (() => {
   const rowsAtOnce = 50;
+  const rowsOnPaper = 2000;
   const known = new Map();
 
   // Numbers are rounded for the eye; the file has every digit.
@@ -15,8 +16,10 @@ window.sweetspot = window.sweetspot || {};
   };
   // Found as it is shown and as it is in the file.
   const searched = (cell) => `${shown(cell)}\u0000${cell ?? ''}`;
+  // A spreadsheet takes a text that begins so for a formula, and would compute it.
+  const harmless = (cell) => (typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell));
   const quoted = (cell) => {
-    const text = cell === null ? '' : String(cell);
+    const text = cell === null ? '' : harmless(cell);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const csvOf = (data) => [data.columns.map((column) => column.name), ...data.rows]
@@ -37,6 +40,7 @@ window.sweetspot = window.sweetspot || {};
       this.find = (selector) => root.querySelector(selector);
       this.search = this.find('input');
       this.headers = [...root.querySelectorAll('th')];
+      if (this.headers.length > 12) this.find('table').classList.add('many');
       this.from = 0;
       this.column = -1;
       this.sign = 1;
@@ -77,7 +81,9 @@ window.sweetspot = window.sweetspot || {};
       this.show();
     }
     show() {
-      const part = this.rows.slice(this.from, this.from + rowsAtOnce);
+      const printed = window.sweetspot.isPrinted();
+      const from = printed ? 0 : this.from;
+      const part = this.rows.slice(from, from + (printed ? rowsOnPaper : rowsAtOnce));
       this.find('tbody').replaceChildren(...part.map((row) => {
         const tr = document.createElement('tr');
         tr.append(...row.map((cell, i) => {
@@ -92,7 +98,10 @@ window.sweetspot = window.sweetspot || {};
       const found = this.rows.length;
       const of = found === all ? String(all) : `${found} found of ${all}`;
       this.find('.range').textContent = found === 0 ? `none found of ${all}`
-        : `rows ${this.from + 1} to ${this.from + part.length} of ${of}`;
+        : `rows ${from + 1} to ${from + part.length} of ${of}`;
+      const isCut = printed && found > part.length;
+      this.root.classList.toggle('cut', isCut);
+      if (isCut) this.find('.range').textContent += '; all of them are in the page itself, and "sweetspot trials" prints them';
       this.find('.previous').disabled = this.from === 0;
       this.find('.next').disabled = this.from + rowsAtOnce >= found;
     }
@@ -117,6 +126,7 @@ window.sweetspot = window.sweetspot || {};
   }
 
   for (const root of document.querySelectorAll('.data-table')) known.set(root.id, new DataTable(root));
+  window.sweetspot.onLook(() => { for (const table of known.values()) table.show(); });
   window.sweetspot.setTable = (id, data) => known.get(id).set(data);
   window.sweetspot.tableOf = (id) => known.get(id);
   window.sweetspot.csvOf = csvOf;

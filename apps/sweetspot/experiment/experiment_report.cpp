@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "apps/sweetspot/text/page_files.hpp"
-#include "embedded/plotly.hpp"
+#include "embedded/plotly_small.hpp"
 #include "experiment/tables.hpp"
 #include "figures/experiment_page.hpp"
 #include "statistics/ranks.hpp"
@@ -64,7 +64,7 @@ void report_experiment(const ExperimentSpec& spec, const ExperimentStore& store,
                        "Regret is the true worst case of the centre that a method recommends, less that of the robust "
                        "optimum; distance is that of the two centres in the unit cube.",
                        experiment_sections(found)};
-    write_page(page, embedded::plotly(), folder);
+    write_page(page, embedded::plotly_small(), folder);
     out << text;
 }
 

@@ -23,7 +23,7 @@ LiveAsk::Reply sentence(int status, std::string text) {
 
 /// All that its answer depends on.
 std::string key_of(const LiveAskable& study, const AskedQuestion& question) {
-    return fmt::format("{} {} {} {} {} {}", study.revision, fmt::join(question.factors, ","), to_string(question.norm),
+    return fmt::format("{} {} {} {} {} {}", study.version, fmt::join(question.factors, ","), to_string(question.norm),
                        choice_text(question.measure), question.limit ? fmt::format("{}", *question.limit) : "none",
                        to_string(question.centre));
 }
@@ -78,10 +78,11 @@ void LiveAsk::end() {
     slow_.end();
 }
 
-std::shared_ptr<const LiveAskable> live_askable(const Study& study, const StudyView& view, int threads) {
+std::shared_ptr<const LiveAskable> live_askable(const Study& study, const StudyView& view, std::string version,
+                                                int threads) {
     const bool any = std::ranges::any_of(view.trials, [](const Trial& t) { return t.state == TrialState::complete; });
     if (!any) return nullptr;
-    return std::make_shared<const LiveAskable>(LiveAskable{asked_model(study, view, threads), view.revision});
+    return std::make_shared<const LiveAskable>(LiveAskable{asked_model(study, view, threads), std::move(version)});
 }
 
 }  // namespace sweetspot::app

@@ -2,7 +2,6 @@
 // one is computed at a time, the same one once, of one client only the newest waits, and not many wait at all.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,7 +14,7 @@ namespace sweetspot::app {
 /// The model of a study as its page shows it.
 struct LiveAskable {
     study_report::AskedModel model;
-    std::int64_t revision = 0;
+    std::string version;  ///< another text for another study, and whenever something has changed
 };
 
 class LiveAsk {
@@ -38,6 +37,7 @@ class LiveAsk {
 };
 
 /// From a study with a complete trial; null where there is none.
-[[nodiscard]] std::shared_ptr<const LiveAskable> live_askable(const Study& study, const StudyView& view, int threads);
+[[nodiscard]] std::shared_ptr<const LiveAskable> live_askable(const Study& study, const StudyView& view,
+                                                              std::string version, int threads);
 
 }  // namespace sweetspot::app

@@ -4,11 +4,15 @@
 #include <httplib.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <thread>
 
 #include "apps/sweetspot/live/live_ask.hpp"
 #include "apps/sweetspot/live/live_stream.hpp"
+#include "embedded/plotly_small.hpp"
+#include "sweetspot/page/page.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -33,7 +37,18 @@ bool names_this_machine(std::string host) {
     return host == "localhost" || host == "127.0.0.1" || host == "[::1]";
 }
 
+/// "gzip, deflate, br" does, "gzip;q=0" does not.
+bool takes_gzip(const std::string& accepted) {
+    const auto at = accepted.find("gzip");
+    return at != std::string::npos && accepted.compare(at + 4, 4, ";q=0") != 0;
+}
+
 }  // namespace
+
+std::string script_name() {
+    static const std::string name = fmt::format("plotly-{}.js", content_tag(embedded::plotly_small()));
+    return name;
+}
 
 /// One request per connection, each with its own end.
 class OneRequestServer final : public httplib::Server {
@@ -52,8 +67,9 @@ class OneRequestServer final : public httplib::Server {
 };
 
 struct LiveServer::Implementation {
-    const LiveStudy& study;
+    LiveStudies& studies;
     ServerOptions options;
+    LiveTextPtr plotly = live_text(std::string(embedded::plotly_small()));
     OneRequestServer server = {};
     int port = 0;
     mutable LiveAsk asks = {};  // its own lock
@@ -69,45 +85,109 @@ struct LiveServer::Implementation {
         response.set_content(sentence + "\n", "text/plain; charset=utf-8");
     }
 
-    /// The text as it is at this moment, neither copied nor compressed.
-    void answer(httplib::Response& response, const std::string LiveTexts::*which, const char* type) const {
-        const std::shared_ptr<const LiveTexts> texts = study.texts();
-        const std::string& text = (*texts).*which;
-        response.set_content_provider(text.size(), type,
-                                      [texts, &text](std::size_t at, std::size_t length, httplib::DataSink& sink) {
-                                          return sink.write(text.data() + at, length);
+    /// Whoever has the text already is told so; others get it compressed if they can take it, and it is not copied.
+    static void answer(const httplib::Request& request, httplib::Response& response, const LiveTextPtr& text,
+                       const char* type, const char* caching) {
+        const bool compressed = takes_gzip(request.get_header_value("Accept-Encoding"));
+        const std::string tag = fmt::format("\"{}{}\"", text->tag, compressed ? "-gzip" : "");
+        response.set_header("Cache-Control", caching);
+        response.set_header("ETag", tag);
+        response.set_header("Vary", "Accept-Encoding");
+        if (request.get_header_value("If-None-Match").find(tag) != std::string::npos) {
+            response.status = 304;
+            return;
+        }
+        if (compressed) response.set_header("Content-Encoding", "gzip");
+        const std::string& bytes = compressed ? text->gzip : text->plain;
+        response.set_content_provider(bytes.size(), type,
+                                      [text, &bytes](std::size_t at, std::size_t length, httplib::DataSink& sink) {
+                                          return sink.write(bytes.data() + at, length);
                                       });
     }
 
-    void route(const httplib::Request& request, httplib::Response& response) const {
+    static void answer_now(httplib::Response& response, const std::string& json) {
         response.set_header("Cache-Control", "no-store");
+        response.set_content(json, "application/json");
+    }
+
+    /// What can be asked of one study; a new question is a line here.
+    struct Route {
+        std::string_view path;
+        void (*answer)(const httplib::Request& request, httplib::Response& response, const LiveStudy& study);
+    };
+    static constexpr auto revalidated = "private, no-cache";
+    static constexpr std::array<Route, 4> routes = {{
+        {"/",
+         [](const auto& request, auto& response, const LiveStudy& study) {
+             answer(request, response, study.texts()->html, "text/html; charset=utf-8", revalidated);
+         }},
+        {"/api/status",
+         [](const auto&, auto& response, const LiveStudy& study) { answer_now(response, study.status()); }},
+        {"/api/page",
+         [](const auto& request, auto& response, const LiveStudy& study) {
+             answer(request, response, study.texts()->page, "application/json", revalidated);
+         }},
+        {"/api/trials",
+         [](const auto& request, auto& response, const LiveStudy& study) {
+             answer(request, response, study.texts()->trials, "application/json", revalidated);
+         }},
+    }};
+
+    static void set_guards(httplib::Response& response) {
         response.set_header("X-Content-Type-Options", "nosniff");
         response.set_header("Referrer-Policy", "no-referrer");
+        response.set_header("X-Frame-Options", "DENY");
+        response.set_header("Content-Security-Policy", fmt::format("{}; frame-ancestors 'none'", live_page_policy()));
+    }
+
+    void route(const httplib::Request& request, httplib::Response& response) const {
+        set_guards(response);
         if (request.method != "GET" && request.method != "HEAD")
             return say(response, 405, "This page can only be read.");
+        // No secret, and the same for every study: it needs no token, so that it is kept under one address.
+        if (request.path == "/" + script_name()) {
+            return answer(request, response, plotly, "text/javascript; charset=utf-8",
+                          "public, max-age=31536000, immutable");
+        }
         if (!may_see(request)) {
             return say(response, 403,
                        options.token.empty()
                            ? "This page is for this machine only: use localhost."
                            : "The token is missing or wrong: use the address that sweetspot serve printed.");
         }
-        if (request.path == "/") return answer(response, &LiveTexts::html, "text/html; charset=utf-8");
-        if (request.path == "/api/status") return answer(response, &LiveTexts::status, "application/json");
-        if (request.path == "/api/page") return answer(response, &LiveTexts::page, "application/json");
-        if (request.path == "/api/trials") return answer(response, &LiveTexts::trials, "application/json");
-        if (request.path == "/api/ask") return ask(request, response);
-        say(response, 404, "There is /, /api/status, /api/page, /api/trials and /api/ask.");
+        if (studies.is_list() && request.path == "/") {
+            return answer(request, response, studies.list_page(), "text/html; charset=utf-8", revalidated);
+        }
+        if (studies.is_list() && request.path == "/api/studies") return answer_now(response, studies.list());
+        answer_of_study(request, response);
     }
 
-    void ask(const httplib::Request& request, httplib::Response& response) const {
+    void answer_of_study(const httplib::Request& request, httplib::Response& response) const {
+        std::string rest;
+        std::shared_ptr<const LiveStudy> study;
+        try {
+            study = studies.study_at(request.path, rest);
+        } catch (const std::exception& error) {
+            return say(response, 500, error.what());
+        }
+        if (study && rest == "/api/ask") return ask(request, response, *study);
+        const auto found = std::ranges::find(routes, rest, &Route::path);
+        if (study && found != routes.end()) return found->answer(request, response, *study);
+        say(response, 404,
+            studies.is_list() ? "There is /, with links to the studies, and /api/studies."
+                              : "There is /, /api/status, /api/page, /api/trials and /api/ask.");
+    }
+
+    void ask(const httplib::Request& request, httplib::Response& response, const LiveStudy& study) const {
         const LiveAsk::Reply reply = asks.reply(study.askable(), request.params);
         response.status = reply.status;
+        response.set_header("Cache-Control", "no-store");
         response.set_content(*reply.text, reply.status == 200 ? "application/json" : "text/plain; charset=utf-8");
     }
 };
 
-LiveServer::LiveServer(const LiveStudy& study, ServerOptions options)
-    : implementation_(new Implementation{.study = study, .options = std::move(options)}) {
+LiveServer::LiveServer(LiveStudies& studies, ServerOptions options)
+    : implementation_(new Implementation{.studies = studies, .options = std::move(options)}) {
     Implementation& self = *implementation_;
     self.server.new_task_queue = [] { return new httplib::ThreadPool(most_connections); };
     // A port that another server has is refused: the library's own options would share it with that one.

@@ -1,11 +1,11 @@
-// The live page of a study by HTTP: a handful of paths, read only, for many viewers.
+// The live pages of studies by HTTP: a handful of paths, read only, for many viewers.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <string>
 
-#include "apps/sweetspot/live/live_study.hpp"
+#include "apps/sweetspot/live/live_studies.hpp"
 
 namespace sweetspot::app {
 
@@ -15,13 +15,16 @@ struct ServerOptions {
     std::string token;  ///< that every request must carry; empty: none, for this machine only
 };
 
-/// Serves /, /api/status, /api/page, /api/trials and /api/ask, by GET and HEAD, and nothing else. One request per
-/// connection, which has ten seconds to be read and a minute to be answered: slow clients take a thread of many for so
-/// long, and no more.
+/// Where plotly.js is found below the root: its name changes with its content, so that browsers keep it for good.
+[[nodiscard]] std::string script_name();
+
+/// Serves /, /api/status, /api/page, /api/trials and /api/ask, by GET and HEAD, and nothing else; of a list of studies
+/// each of them below /s/PLACE, and / and /api/studies for the list. One request per connection, which has ten seconds
+/// to be read and a minute to be answered: slow clients take a thread of many for so long, and no more.
 class LiveServer {
   public:
     /// Refuses an address that cannot be listened at.
-    LiveServer(const LiveStudy& study, ServerOptions options);
+    LiveServer(LiveStudies& studies, ServerOptions options);
     ~LiveServer();
     LiveServer(const LiveServer&) = delete;
     LiveServer& operator=(const LiveServer&) = delete;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "apps/sweetspot/study/study_files.hpp"
 #include "sweetspot/study/study.hpp"
@@ -56,9 +57,16 @@ Json seconds_left(const StudyConfig& config, const StudyView& view) {
     return pace * static_cast<double>(left);
 }
 
+/// Of those that count for the budget, the ones that have come to their end.
+Index done(const StudyConfig& config, const StudyView& view) {
+    StudyView ended{view.revision, {}};
+    std::ranges::remove_copy_if(view.trials, std::back_inserter(ended.trials), is_open);
+    return spent(config, ended);
+}
+
 }  // namespace
 
-Json live_status(const StudyConfig& config, const StudyView& view, double now) {
+Json live_status(const StudyConfig& config, const StudyView& view) {
     Json states = Json::object();
     Json running = Json::array();
     for (const Trial& trial : view.trials) {
@@ -71,8 +79,8 @@ Json live_status(const StudyConfig& config, const StudyView& view, double now) {
     const auto ends = reason_to_end(config, view);
     return {{"name", config.name},
             {"revision", view.revision},
-            {"now", now},
             {"spent", spent(config, view)},
+            {"done", done(config, view)},
             {"budget", config.budget.evaluations},
             {"states", states},
             {"running", running},

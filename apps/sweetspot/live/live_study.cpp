@@ -1,5 +1,7 @@
 #include "apps/sweetspot/live/live_study.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 #include "apps/sweetspot/live/live_status.hpp"
@@ -13,6 +15,8 @@ namespace {
 constexpr double between_readings = 0.5;  // seconds
 /// A page is made again after so many times what it took: a quarter of a core at most.
 constexpr double pause_share = 3;
+/// Seconds after the last question during which pages are made; one that nobody sees asks every 15.
+constexpr double attention = 60;
 
 double steady_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -29,10 +33,10 @@ std::string text_of(const Json& json) {
 
 }  // namespace
 
-LiveStudy::LiveStudy(StudyConfig config, LiveOptions options)
-    : study_(std::move(config)),
+LiveStudy::LiveStudy(std::string file, LiveOptions options)
+    : watched_(std::move(file)),
       options_(std::move(options)),
-      store_(open_store(study_.config, Store::Open::reading)),
+      asked_at_(steady_now()),
       texts_(std::make_shared<LiveTexts>()) {
     look();  // so that there is something to show before the first who asks, and a mistake is told at once
     thread_ = std::thread([this] { watch(); });
@@ -48,17 +52,32 @@ LiveStudy::~LiveStudy() {
 }
 
 std::shared_ptr<const LiveTexts> LiveStudy::texts() const {
+    asked_at_ = steady_now();
     const std::lock_guard lock(mutex_);
     return texts_;
 }
 
 std::shared_ptr<const LiveAskable> LiveStudy::askable() const {
+    asked_at_ = steady_now();
     const std::lock_guard lock(mutex_);
     return askable_;
 }
 
+std::string LiveStudy::status() const {
+    const std::string known = texts()->status;
+    return fmt::format("{},\"now\":{:.3f}}}", known.substr(0, known.size() - 1), clock_now());
+}
+
+double LiveStudy::idle_seconds() const {
+    return steady_now() - asked_at_;
+}
+
 void LiveStudy::replace(const std::function<void(LiveTexts&)>& change) {
-    auto texts = std::make_shared<LiveTexts>(*this->texts());
+    std::shared_ptr<LiveTexts> texts;
+    {
+        const std::lock_guard lock(mutex_);
+        texts = std::make_shared<LiveTexts>(*texts_);
+    }
     change(*texts);
     const std::lock_guard lock(mutex_);
     texts_ = std::move(texts);
@@ -81,48 +100,54 @@ void LiveStudy::watch() {
                 status["trouble"] = trouble;
                 texts.status = text_of(status);
             });
-            seen_ = -1;
+            seen_.clear();
         }
     }
 }
 
 void LiveStudy::look() {
-    if (store_->revision() == seen_ && seen_ == shown_) return;
-    const StudyView view = store_->view();
-    const bool page_is_due = view.revision != shown_ && steady_now() >= page_made_at_ + pause_share * page_seconds_;
-    if (page_is_due) make_page(view);
-    if (view.revision == seen_ && !page_is_due) return;
+    watched_.look();
+    const bool page_is_due = watched_.version() != shown_ && idle_seconds() < attention &&
+                             steady_now() >= page_made_at_ + pause_share * page_seconds_;
+    if (page_is_due) make_page();
+    const std::string seen = watched_.version() + watched_.file_trouble();
+    if (seen == seen_ && !page_is_due) return;
+    const StudyConfig& config = watched_.config();
     Json trials = Json::array();
-    for (const Trial& trial : view.trials) trials.push_back(app::json_of(study_.config, trial));
-    Json status = live_status(study_.config, view, clock_now());
-    status["page_revision"] = shown_;
+    for (const Trial& trial : watched_.view().trials) trials.push_back(app::json_of(config, trial));
+    Json status = live_status(config, watched_.view());
+    status["page_revision"] = page_revision_;
+    if (!watched_.file_trouble().empty()) status["file_trouble"] = watched_.file_trouble();
     replace([&](LiveTexts& texts) {
+        status["page_tag"] = texts.page->tag;
         texts.status = text_of(status);
-        texts.trials = text_of(trials);
+        texts.trials = live_text(text_of(trials));
     });
-    seen_ = view.revision;
+    seen_ = seen;
 }
 
-void LiveStudy::make_page(const StudyView& view) {
+void LiveStudy::make_page() {
     const double start = steady_now();
-    const Page page = study_page(study_, view,
+    const Page page = study_page(watched_.study(), watched_.view(),
                                  {.threads = options_.threads,
                                   .version = options_.version,
                                   .now = date_and_time(),
                                   .file = options_.file,
-                                  .kept = kept_files(study_.config, view)});
-    std::string json = page_json(page);
-    std::string html = live_page(page, options_.plotly, view.revision);
-    auto askable = live_askable(study_, view, options_.threads);
+                                  .kept = kept_files(watched_.config(), watched_.view())});
+    const LiveTextPtr json = live_text(page_json(page));
+    const LiveTextPtr html = live_text(live_page(page, {options_.script, json->tag, options_.home}));
+    auto askable =
+        live_askable(watched_.study(), watched_.view(), options_.file + " " + watched_.version(), options_.threads);
     {
         const std::lock_guard lock(mutex_);
         askable_ = std::move(askable);
     }
     replace([&](LiveTexts& texts) {
-        texts.page = std::move(json);
-        texts.html = std::move(html);
+        texts.page = json;
+        texts.html = html;
     });
-    shown_ = view.revision;
+    shown_ = watched_.version();
+    page_revision_ = watched_.view().revision;
     page_made_at_ = steady_now();
     page_seconds_ = page_made_at_ - start;
 }

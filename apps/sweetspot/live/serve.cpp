@@ -6,20 +6,22 @@
 
 #include <iostream>
 #include <memory>
+#include <vector>
 
+#include "apps/sweetspot/live/addresses.hpp"
 #include "apps/sweetspot/live/live_server.hpp"
 #include "apps/sweetspot/problems/benchmark_options.hpp"
-#include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
-#include "embedded/plotly.hpp"
 
 namespace sweetspot::app {
 namespace {
 
 constexpr auto serve_examples =
-    R"(The page follows the study while `sweetspot run` works at it; it only reads. Ctrl-C ends it.
+    R"(The page follows the study while `sweetspot run` works at it, and waits for one that has not begun; it only reads.
+Ctrl-C ends it. Of a folder, or of several studies, there is a list with a page for each.
 Examples:
   sweetspot serve bracket.toml
+  sweetspot serve .                                           all studies in this folder
   sweetspot serve bracket.toml --host 0.0.0.0 --port 8000     for others; prints an address with a token)";
 
 constexpr int most_port = 65535;
@@ -27,14 +29,10 @@ constexpr int most_port = 65535;
 constexpr int niceness = 10;
 
 struct ServeOptions {
-    std::string study;
+    std::vector<std::string> studies;
     std::string host = "127.0.0.1";
     int port = 8080;
 };
-
-bool is_this_machine(const std::string& host) {
-    return host == "127.0.0.1" || host == "localhost" || host == "::1";
-}
 
 /// 128 random bits.
 std::string new_token() {
@@ -47,17 +45,14 @@ std::string new_token() {
 }
 
 void serve(const ServeOptions& options) {
-    const StudyConfig config = read_study_file(options.study);
-    static_cast<void>(begun_study(config));  // refuses one that has not begun
     setpriority(PRIO_PROCESS, 0, niceness);
-    const LiveStudy study(
-        config, {.threads = 1, .version = SWEETSPOT_VERSION, .plotly = embedded::plotly(), .file = options.study});
+    LiveStudies studies(options.studies, SWEETSPOT_VERSION, script_name());
     const std::string token = is_this_machine(options.host) ? "" : new_token();
-    LiveServer server(study, {.host = options.host, .port = options.port, .token = token});
+    LiveServer server(studies, {.host = options.host, .port = options.port, .token = token});
     const Interrupt interrupt;
-    const std::string host = options.host.find(':') == std::string::npos ? options.host : "[" + options.host + "]";
-    std::cout << fmt::format("http://{}:{}/{}", host, server.port(), token.empty() ? "" : "?token=" + token)
-              << std::endl;
+    std::string addresses;
+    for (const std::string& address : addresses_of(options.host, server.port(), token)) addresses += address + '\n';
+    std::cout << addresses << std::flush;
     server.run([&] { return interrupt.asked_for(); });
 }
 
@@ -65,8 +60,11 @@ void serve(const ServeOptions& options) {
 
 Command add_serve(CLI::App& app) {
     const auto options = std::make_shared<ServeOptions>();
-    CLI::App* command = app.add_subcommand("serve", "Shows a study as a live page in the browser");
-    add_study(*command, options->study);
+    CLI::App* command =
+        app.add_subcommand("serve", "Shows a study, or those of a folder, as a live page in the browser");
+    command->add_option("study", options->studies, "The study's TOML file or database, several of them, or a folder")
+        ->required()
+        ->option_text("(required)");
     command->add_option("--port", options->port, "The port, 8080 if left out; 0 for any that is free")
         ->check(whole_number(0, most_port))
         ->option_text("N");

@@ -11,7 +11,7 @@
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/text/page_files.hpp"
-#include "embedded/plotly.hpp"
+#include "embedded/plotly_small.hpp"
 #include "sweetspot/report/compare_page.hpp"
 #include "sweetspot/report/kept_files.hpp"
 #include "sweetspot/report/study_page.hpp"
@@ -40,7 +40,7 @@ std::string path_of(const ReportOptions& options, const std::string& name) {
 }
 
 void write_report(const Page& page, const std::string& path) {
-    write_text(path, html_page(page, embedded::plotly()));
+    write_text(path, html_page(page, embedded::plotly_small()));
     std::cout << path << '\n';
 }
 

@@ -1,7 +1,6 @@
 // A report as one HTML file that needs nothing else: text, tables and figures in sections.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -122,8 +121,19 @@ struct Page {
 
 /// The same page for a server that offers /api/status and /api/page beside it (docs/live.md): it asks for the status
 /// every other second, shows what is running and what failed, and takes up the page's new text and figures when its
-/// revision has changed. When the server does not answer it says so, and goes on when it does.
-[[nodiscard]] std::string live_page(const Page& page, std::string_view plotly, std::int64_t revision);
+/// tag has changed. When the server does not answer it says so, and goes on when it does.
+struct LivePage {
+    std::string script;  ///< the address of plotly.js, which the server keeps apart from the page
+    std::string tag;     ///< that /api/status has as "page_tag" while this page is the newest
+    std::string home;    ///< the address of a list of studies to go back to; empty: none
+};
+[[nodiscard]] std::string live_page(const Page& page, const LivePage& live);
+
+/// A page that lists what /api/studies beside it tells, and follows it.
+[[nodiscard]] std::string studies_page(const std::string& title);
+
+/// The Content-Security-Policy of both.
+[[nodiscard]] std::string live_page_policy();
 
 /// The same page as JSON for a live page and other tools: {"title", "intro", "alert", "sections": [{"heading", "parts":
 /// […]}]}. A part has a "kind": {"kind": "paragraph", "text"}, {"kind": "table", "caption", "header", "rows"}, {"kind":

@@ -35,15 +35,45 @@ TEST(ExperimentPage, HasASectionPerProfileDimensionAndNorm) {
     EXPECT_EQ(figure_ids(sections[3])[0], "convergence-robust-problem-4-d5-p2-default");
 }
 
+TEST(ExperimentPage, TheVerdictSaysWhoIsBestAndFromWhomTheTestsSeparateIt) {
+    std::vector<Comparison> comparisons = {support::made_up_comparison("levy03", 5, 30, 9)};
+    auto& methods = comparisons[0].methods;
+    methods.resize(3);
+    for (Index run = 0; run < 30; ++run) {
+        const double shift = 0.001 * static_cast<double>(run);
+        methods[0].regret(run, 8) = 1 + shift;
+        methods[1].regret(run, 8) = 2 + shift;
+        // Now better and now worse than the first, by as much.
+        methods[2].regret(run, 8) = 1 + shift + (run % 2 == 0 ? 1e-4 : -0.9e-4) * (1 + shift);
+    }
+    const Section section = experiment_sections(comparisons).front();
+    const auto* verdict = std::get_if<Paragraph>(&section.parts[0]);
+    ASSERT_NE(verdict, nullptr);
+    EXPECT_NE(verdict->text.find("has the best average rank, 1.50 of 3 over 30 paired runs."), std::string::npos)
+        << verdict->text;
+    EXPECT_NE(verdict->text.find(" It is significantly better than " + methods[1].method + "."), std::string::npos);
+    EXPECT_NE(verdict->text.find(" The tests do not separate it from "), std::string::npos);
+}
+
+TEST(ExperimentPage, OneRunHasNoVerdict) {
+    const Section section = experiment_sections({support::made_up_comparison("levy03", 5, 1, 9)}).front();
+    const auto* verdict = std::get_if<Paragraph>(&section.parts[0]);
+    ASSERT_NE(verdict, nullptr);
+    EXPECT_EQ(verdict->text, "There are too few runs or methods to say which method is better.");
+}
+
 TEST(ExperimentPage, ItsTableShowsTheQuartilesOfTheLastRegrets) {
     const std::vector<Comparison> one = {support::made_up_comparison("levy03", 5, 7, 9)};
     const Section section = experiment_sections(one).front();
-    const auto* table = std::get_if<Table>(&section.parts[1]);
+    const auto* table = std::get_if<DataTable>(&section.parts[2]);
     ASSERT_NE(table, nullptr);
     ASSERT_EQ(table->rows.size(), 7U);
     const Quartiles q = quartiles(one[0].methods[2].regret.col(8));
-    EXPECT_EQ(table->rows[2][0], "ucb");
-    EXPECT_EQ(table->rows[2][1], fmt::format("{:.3g} [{:.2g}, {:.2g}]", q.median, q.lower, q.upper));
+    EXPECT_EQ(table->rows[2][0], "levy03");
+    EXPECT_EQ(table->rows[2][1], "ucb");
+    EXPECT_EQ(table->rows[2][2], fmt::format("{:.6g}", q.median));
+    EXPECT_EQ(table->rows[2][3], fmt::format("{:.6g}", q.lower));
+    EXPECT_EQ(table->rows[2][4], fmt::format("{:.6g}", q.upper));
 }
 
 TEST(ExperimentPage, SearchPatternsAreThoseOfTheStoredRuns) {
