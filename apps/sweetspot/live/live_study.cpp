@@ -7,6 +7,7 @@
 #include "apps/sweetspot/live/live_status.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/text/page_files.hpp"
+#include "sweetspot/report/kept_files.hpp"
 #include "sweetspot/report/study_page.hpp"
 
 namespace sweetspot::app {
