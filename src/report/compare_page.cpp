@@ -11,6 +11,7 @@
 #include "report/history.hpp"
 #include "report/text.hpp"
 #include "report/view_limits.hpp"
+#include "study/answer_words.hpp"
 
 namespace sweetspot {
 namespace {
@@ -94,8 +95,8 @@ Figure strip_of(std::span<const Compared> studies, const std::string& name, cons
         const Index d = p - c.config().parameters.data();
         const double centre = c.m->answer.robust.x[d];
         const std::string words = fmt::format(
-            "{}<br>{} = {}<br>region {} … {}", text(c.label), text(p->shown_name()), text(parameter_text(*p, centre)),
-            text(parameter_text(*p, c.m->answer.lower[d])), text(parameter_text(*p, c.m->answer.upper[d])));
+            "{}<br>{} = {}<br>region {} … {}", text(c.label), text(p->shown_name()), text(value_words(*p, centre)),
+            text(value_words(*p, c.m->answer.lower[d])), text(value_words(*p, c.m->answer.upper[d])));
         figure.add({{"type", "scatter"},
                     {"mode", "markers"},
                     {"name", text(c.label)},

@@ -6,6 +6,7 @@
 #include "base/number_text.hpp"
 #include "report/compared.hpp"
 #include "report/text.hpp"
+#include "study/answer_words.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::study_report {
@@ -75,7 +76,7 @@ std::string design_cell(const Compared& c, const std::string& name) {
     if (p == nullptr) return nothing;
     if (!p->parameter.chosen) return "environment";
     const Index d = p - c.config().parameters.data();
-    const std::string text = c.answered() ? parameter_text(*p, c.m->answer.robust.x[d]) + " " : "";
+    const std::string text = c.answered() ? value_words(*p, c.m->answer.robust.x[d]) + " " : "";
     return text + tolerance_with_unit(*p);
 }
 

@@ -73,10 +73,6 @@ std::string design_text(const StudyConfig& config, const Vector& x) {
     return point_text(chosen, x.head(std::ssize(chosen.parameters)));
 }
 
-std::string parameter_text(const StudyParameter& p, double value) {
-    return p.parameter.is_choice() ? value_text(p.parameter, value) : quantity_text(value, p.unit);
-}
-
 std::string measurement_text(const ObjectiveConfig& objective, const Measurement& measured) {
     const std::string text = quantity_text(measured.value, objective.unit);
     return measured.standard_error ? text + " ± " + quantity_text(*measured.standard_error, objective.unit) : text;
@@ -97,7 +93,7 @@ std::string hover_text(const StudyConfig& config, const Trial& trial) {
     // The line breaks are Plotly's, the rest is not to be read as markup.
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const StudyParameter& p = config.parameters[d];
-        const std::string value = parameter_text(p, trial.x[static_cast<Index>(d)]);
+        const std::string value = value_words(p, trial.x[static_cast<Index>(d)]);
         text += "<br>" + plot::text(fmt::format("{} = {}", short_name(p.shown_name()), value));
     }
     return text;

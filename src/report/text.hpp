@@ -15,8 +15,6 @@ namespace sweetspot::study_report {
 [[nodiscard]] std::string point_text(const StudyConfig& config, const Vector& x);
 /// The same without the environment.
 [[nodiscard]] std::string design_text(const StudyConfig& config, const Vector& x);
-/// With its unit, or the name of a choice: "3.2 mm", "oak".
-[[nodiscard]] std::string parameter_text(const StudyParameter& parameter, double value);
 /// "41.2 N ± 0.3 N".
 [[nodiscard]] std::string measurement_text(const ObjectiveConfig& objective, const Measurement& measured);
 /// A trial in the lines that Plotly shows when the reader points at it: number, value or failure, and the

@@ -290,7 +290,7 @@ Answer answer_of(const Study& study, const StudyView& view, Recommendation recom
                  const AnswerOptions& options) {
     return answer_at(
         recommended(study, view, optimizer_of(study, view, options.threads), std::move(recommendation), options),
-        options.at);
+        options);
 }
 
 std::string what_is_missing(const StudyConfig& config, const Answer& answer) {
