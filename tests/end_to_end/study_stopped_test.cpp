@@ -102,10 +102,10 @@ TEST(StoppedStudy, WhatIsLeftOfASpentBudgetIsSaidInsteadOfThatItIsSpent) {
 TEST(StoppedStudy, AClosedTerminalAndSigtermEndItInOrder) {
     for (const int signal : {SIGHUP, SIGTERM}) {
         const std::string seconds = own_sleep();
-        const ScratchStudy study("sleep " + seconds + " & sleep " + seconds);
+        const ScratchStudy study(wrapper(seconds));
         study.write(4);
         Run run(study);
-        ASSERT_TRUE(eventually([&] { return living(seconds) == 2; })) << run.err();
+        ASSERT_TRUE(eventually([&] { return living(seconds) == 4; })) << run.err();
         if (signal == SIGHUP) run.child().send(SIGHUP);  // shells send it twice
         EXPECT_EQ(run.child().signal(signal), 1) << run.err();
         EXPECT_TRUE(run.says("ending trial 0, to be evaluated again next time")) << run.err();
