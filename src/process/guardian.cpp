@@ -38,8 +38,8 @@ std::string new_mark() {
 /// Nothing of ours stays open but the line: who reads what we print would otherwise wait for the guardian as well.
 void let_go_of_all_but(int line) {
     const int kept = fcntl(line, F_DUPFD, line_number + 1);
-    const int nothing = open("/dev/null", O_RDWR);
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, stream);
+    const int null = open("/dev/null", O_RDWR);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, stream);
     dup2(kept, line_number);
     close_range(line_number + 1, ~0U, 0);
     static_cast<void>(!chdir("/"));
