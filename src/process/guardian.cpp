@@ -38,8 +38,8 @@ std::string new_mark() {
 /// Nothing of ours stays open but the line: who reads what we print would otherwise wait for the guardian as well.
 void let_go_of_all_but(int line) {
     const int kept = fcntl(line, F_DUPFD, line_number + 1);
-    const int nothing = open("/dev/null", O_RDWR);
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, stream);
+    const int null = open("/dev/null", O_RDWR);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, stream);
     dup2(kept, line_number);
     close_range(line_number + 1, ~0U, 0);
     static_cast<void>(!chdir("/"));
@@ -75,19 +75,28 @@ void let_go_of_all_but(int line) {
 Guardian::Guardian() : mark_(new_mark()) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) throw no_guardian(errno);
-    line_ = Descriptor(ends[0]);
+    const Descriptor ours(ends[0]);
     const Descriptor theirs(ends[1]);
+    // Not where a standard stream would be, if we were started with one closed.
+    line_ = Descriptor(fcntl(ours.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    if (!line_) throw no_guardian(errno);
     const SignalsBlocked blocked;
-    process_ = fork();
-    if (process_ == 0) guard(theirs.get(), mark_);
-    if (process_ < 0) throw no_guardian(errno);
+    const pid_t between = fork();
+    if (between == 0) {
+        // A grandchild, so that it is nobody's child here whom somebody might wait for.
+        const pid_t guardian = fork();
+        if (guardian == 0) guard(theirs.get(), mark_);
+        _exit(guardian < 0 ? 1 : 0);
+    }
+    if (between < 0) throw no_guardian(errno);
+    int status = 0;
+    while (waitpid(between, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (status != 0) throw no_guardian(EAGAIN);
 }
 
 Guardian::~Guardian() {
     say(goodbye);
-    line_.close();
-    while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-    }
 }
 
 void Guardian::say(pid_t word) const {

@@ -34,7 +34,6 @@ class Guardian {
 
     std::string mark_;
     Descriptor line_;  ///< its other end is the guardian's; that it breaks is the sign
-    pid_t process_ = 0;
 };
 
 }  // namespace sweetspot::process

@@ -108,6 +108,7 @@ struct CommandEvaluator::Implementation {
         tidy();
         for (Running& evaluation : running) {
             evaluation.process.reset();
+            end_leftovers(evaluation.work.folder);
             if (options.keep != KeepWork::all) remove_work_directory(evaluation.work);
         }
     }
@@ -195,6 +196,8 @@ struct CommandEvaluator::Implementation {
             const pid_t session = evaluation.process->session();
             status = evaluation.process->finish();
             guardian.forget(session);
+            // What was asked to end takes along what it had started in sessions of their own.
+            if (evaluation.verdict) end_leftovers(evaluation.work.folder);
         }
         const double seconds = steady_seconds() - evaluation.started;
         const auto source = uses(options.command, "results") ? ResultSource::file : ResultSource::standard_output;

@@ -6,7 +6,8 @@
 // caller, who decides. It has no terminal; its standard input is the parameters, or empty with {params}.
 //
 // An evaluation is over when the command's own process has ended; what it left running is then ended too. What is out
-// of reach: a process that made a session of its own (a daemon), or that runs as another user. If the caller is itself
+// of reach: a process that runs as another user, and a daemon, which made a session of its own; after a timeout, a
+// cancellation and the end of the evaluator daemons are ended too, by their environment. If the caller is itself
 // ended (SIGKILL, a crash), the kernel ends the commands' own processes, and a guardian the processes that these had
 // started (see guardian.hpp), daemons included. What it should miss, because the guardian was ended as well, is found
 // by the variable SWEETSPOT_WORKDIR in its environment and ended before its work directory is used again.

@@ -58,7 +58,7 @@ name = "kind"
 type = "choice"
 values = ["-a", "@b"]
 )");
-    ASSERT_EQ(sweetspot({"tell", file, "--params", R"({"=width": -2.5, "kind": "-a"})", "--", "-1.5"}).exit_status, 0);
+    ASSERT_EQ(sweetspot({"tell", file, "--params", R"({"=width": -2.5, "kind": "-a"})", "-1.5"}).exit_status, 0);
     ASSERT_EQ(sweetspot({"tell", file, "--params", R"({"=width": 1, "kind": "@b"})", "--failed", "=cmd|' /C calc'!A0"})
                   .exit_status,
               0);

@@ -205,7 +205,7 @@ TEST(StudyCommands, ImportRefusesABadFileAsAWholeWithItsLine) {
     const std::string place = "sweetspot import: " + bench.scratch.file("data.csv");
     expect_refused(import("width,value\n1,2\n"), {place + ":1: there is no column count"});
     expect_refused(import("width,count,value\n2,3,4\n2,3\n"), {place + ":3: there are 2 columns; the header has 3"});
-    expect_refused(import("width,count,value\n2,3,4\n2,x,4\n"), {place + ":3: \"x\" in the column count"});
+    expect_refused(import("width,count,value\n2,3,4\n2,x,4\n"), {place + ":3: the column count: it is \"x\""});
     expect_refused(import("width,count,value\n2,3,4\n200,3,4\n"), {place + ":3", "width", "200"});
     expect_refused(bench("import", {bench.scratch.file("none.csv")}), {"sweetspot import: ", "cannot be read"});
     EXPECT_FALSE(std::filesystem::exists(bench.scratch.file("bench.db"))) << "nothing was stored";

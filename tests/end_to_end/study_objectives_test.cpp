@@ -3,6 +3,7 @@
 #include <sys/mount.h>
 
 #include <fstream>
+#include <map>
 
 #include "support/scratch_study.hpp"
 
@@ -72,17 +73,17 @@ if [ $1 = 0 ]; then while [ $(wc -l < $2) -lt 9 ]; do sleep 0.01; done; fi
 }
 
 TEST(Study, ACommandThatCannotBeRunEndsTheStudyAndBlamesNoPoint) {
-    const ScratchStudy study("exit 0");
+    const ScratchStudy study("rm \"$0\"; " + support::bowl_script);  // there for the first evaluation only
     study.write(5);
-    std::filesystem::remove(study.file("objective"));
     const ProgramResult run = study.sweetspot("run", {"-q"});
     EXPECT_EQ(run.exit_status, 1);
     EXPECT_TRUE(run.err.starts_with("sweetspot run: ")) << run.err;
     EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
     const Json trials = study.trials();
-    ASSERT_EQ(trials.size(), 1U);
-    EXPECT_EQ(trials[0]["state"], "waiting");
-    EXPECT_FALSE(trials[0].contains("failure"));
+    ASSERT_EQ(trials.size(), 2U);
+    EXPECT_EQ(trials[0]["state"], "complete");
+    EXPECT_EQ(trials[1]["state"], "waiting");
+    EXPECT_FALSE(trials[1].contains("failure"));
 }
 
 /// A file system of its own of some hundred thousand bytes; needs the right to mount.
@@ -119,6 +120,8 @@ TEST(Study, AFullDiskIsSaidAndNothingStoredIsLost) {
     while (filler << std::string(1000, 'x') << std::flush) {
     }
     filler.close();
+    EXPECT_EQ(study.sweetspot("export").out, before) << "who reads needs no space";
+    EXPECT_EQ(study.sweetspot("best").exit_status, 0);
     study.write(40, "", "disk/s.db");
     const ProgramResult full = study.sweetspot("run", {"-q"});
     EXPECT_EQ(full.exit_status, 1);
@@ -132,6 +135,24 @@ TEST(Study, AFullDiskIsSaidAndNothingStoredIsLost) {
     study.write(10, "", "disk/s.db");
     EXPECT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
     EXPECT_EQ(study.trials().size(), 10U);
+}
+
+TEST(Study, WhoReadsNeedsNoFolderThatCanBeWritten) {
+    const ScratchStudy study(support::bowl_script);
+    const SmallDisk disk(study.file("disk"));
+    if (!disk.is_there()) GTEST_SKIP() << "this user may not mount a file system";
+    study.write(6, "", "disk/s.db");
+    ASSERT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
+    std::map<std::string, std::string> before;
+    for (const std::string command : {"best", "status", "trials", "export"}) {
+        before[command] = study.sweetspot(command).out;
+    }
+    disk.set(MS_RDONLY, "size=200k");
+    for (const auto& [command, out] : before) {
+        const ProgramResult now = study.sweetspot(command);
+        EXPECT_EQ(now.out, out) << command << now.err;
+    }
+    EXPECT_NE(study.sweetspot("ask").exit_status, 0);
 }
 
 TEST(Study, AFolderThatCannotBeWrittenIsSaid) {

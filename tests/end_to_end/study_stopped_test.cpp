@@ -39,7 +39,7 @@ std::ptrdiff_t living(const std::string& word) {
     return count;
 }
 
-bool eventually(const std::function<bool()>& holds) {
+bool comes_true(const std::function<bool()>& holds) {
     for (int i = 0; i < 1000; ++i) {
         if (holds()) return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -48,9 +48,9 @@ bool eventually(const std::function<bool()>& holds) {
 }
 
 /// `sweetspot run`, with what it says on standard error in a file.
-class Run {
+class RunningStudy {
   public:
-    explicit Run(const ScratchStudy& study)
+    explicit RunningStudy(const ScratchStudy& study)
         : err_(study.file("err")),
           child_("/bin/sh", {"-c", R"(exec "$0" run "$1" 2> "$2")", SWEETSPOT_PROGRAM, study.study(), err_}) {}
 
@@ -74,10 +74,10 @@ TEST(StoppedStudy, AfterSigkillOfTheRunnerNothingOfAWrapperIsLeft) {
     const std::string seconds = own_sleep();
     const ScratchStudy study(wrapper(seconds));
     study.write(4, "parallel = 2");
-    Run run(study);
-    ASSERT_TRUE(eventually([&] { return living(seconds) == 8; })) << run.err();
+    RunningStudy run(study);
+    ASSERT_TRUE(comes_true([&] { return living(seconds) == 8; })) << run.err();
     run.child().signal(SIGKILL);
-    EXPECT_TRUE(eventually([&] { return living(seconds) == 0; })) << living(seconds) << " are left";
+    EXPECT_TRUE(comes_true([&] { return living(seconds) == 0; })) << living(seconds) << " are left";
     for (const Json& trial : study.trials()) EXPECT_EQ(trial["state"], "stale");
     const auto status = study.sweetspot("status");
     EXPECT_NE(status.out.find("2 trials were cut short, for the process that ran them is gone; sweetspot run " +
@@ -90,8 +90,8 @@ TEST(StoppedStudy, AfterSigkillOfTheRunnerNothingOfAWrapperIsLeft) {
 TEST(StoppedStudy, WhatIsLeftOfASpentBudgetIsSaidInsteadOfThatItIsSpent) {
     const ScratchStudy study("sleep " + own_sleep());
     study.write(1);
-    Run run(study);
-    ASSERT_TRUE(eventually([&] { return std::filesystem::exists(study.file("s-work/trial-0")); }));
+    RunningStudy run(study);
+    ASSERT_TRUE(comes_true([&] { return std::filesystem::exists(study.file("s-work/trial-0")); }));
     run.child().signal(SIGKILL);
     const std::string status = study.sweetspot("status").out;
     EXPECT_TRUE(status.starts_with("s: 0 of 1 evaluation done\n  stale          1\n1 trial was cut short")) << status;
@@ -102,10 +102,10 @@ TEST(StoppedStudy, WhatIsLeftOfASpentBudgetIsSaidInsteadOfThatItIsSpent) {
 TEST(StoppedStudy, AClosedTerminalAndSigtermEndItInOrder) {
     for (const int signal : {SIGHUP, SIGTERM}) {
         const std::string seconds = own_sleep();
-        const ScratchStudy study("sleep " + seconds + " & sleep " + seconds);
+        const ScratchStudy study(wrapper(seconds));
         study.write(4);
-        Run run(study);
-        ASSERT_TRUE(eventually([&] { return living(seconds) == 2; })) << run.err();
+        RunningStudy run(study);
+        ASSERT_TRUE(comes_true([&] { return living(seconds) == 4; })) << run.err();
         if (signal == SIGHUP) run.child().send(SIGHUP);  // shells send it twice
         EXPECT_EQ(run.child().signal(signal), 1) << run.err();
         EXPECT_TRUE(run.says("ending trial 0, to be evaluated again next time")) << run.err();
@@ -118,24 +118,24 @@ TEST(StoppedStudy, AClosedTerminalAndSigtermEndItInOrder) {
 TEST(StoppedStudy, TheFirstCtrlCFinishesWhatRunsAndTheSecondEndsItInOrder) {
     const ScratchStudy study("until test -e $2.go; do sleep 0.02; done; " + support::bowl_script);
     study.write(9, "parallel = 2");
-    Run run(study);
-    ASSERT_TRUE(eventually([&] { return std::filesystem::exists(study.file("s-work/trial-1")); })) << run.err();
+    RunningStudy run(study);
+    ASSERT_TRUE(comes_true([&] { return std::filesystem::exists(study.file("s-work/trial-1")); })) << run.err();
     run.child().send(SIGINT);
-    EXPECT_TRUE(eventually([&] {
+    EXPECT_TRUE(comes_true([&] {
         return run.says("stopping when trials 0, 1 are finished; Ctrl-C again ends them now\n");
     })) << run.err();
     EXPECT_FALSE(run.child().ended());
     std::ofstream(study.file("log.go")) << "";
-    EXPECT_TRUE(eventually([&] { return run.child().ended(); })) << run.err();
+    EXPECT_TRUE(comes_true([&] { return run.child().ended(); })) << run.err();
     EXPECT_EQ(run.child().signal(0), 1);
     ASSERT_EQ(study.trials().size(), 2U) << "nothing new was started";
     for (const Json& trial : study.trials()) EXPECT_EQ(trial["state"], "complete");
 
     std::filesystem::remove(study.file("log.go"));
-    Run second(study);
-    ASSERT_TRUE(eventually([&] { return std::filesystem::exists(study.file("s-work/trial-3")); })) << second.err();
+    RunningStudy second(study);
+    ASSERT_TRUE(comes_true([&] { return std::filesystem::exists(study.file("s-work/trial-3")); })) << second.err();
     second.child().send(SIGINT);
-    ASSERT_TRUE(eventually([&] { return second.says("stopping when trials 2, 3 are finished"); })) << second.err();
+    ASSERT_TRUE(comes_true([&] { return second.says("stopping when trials 2, 3 are finished"); })) << second.err();
     EXPECT_EQ(second.child().signal(SIGINT), 1);
     EXPECT_TRUE(second.says("ending trials 2, 3, to be evaluated again next time")) << second.err();
     const Json trials = study.trials();
@@ -149,12 +149,12 @@ TEST(StoppedStudy, UnderNohupAClosedTerminalIsNoReasonToEnd) {
     const ScratchStudy study("until test -e $2.go; do sleep 0.02; done; " + support::bowl_script);
     study.write(1);
     Child child("/bin/sh", {"-c", R"(trap '' HUP; exec "$0" run "$1" -q)", SWEETSPOT_PROGRAM, study.study()});
-    ASSERT_TRUE(eventually([&] { return std::filesystem::exists(study.file("s-work/trial-0")); }));
+    ASSERT_TRUE(comes_true([&] { return std::filesystem::exists(study.file("s-work/trial-0")); }));
     child.send(SIGHUP);
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     EXPECT_FALSE(child.ended());
     std::ofstream(study.file("log.go")) << "";
-    EXPECT_TRUE(eventually([&] { return child.ended(); }));
+    EXPECT_TRUE(comes_true([&] { return child.ended(); }));
     EXPECT_EQ(child.signal(0), 0);
 }
 
