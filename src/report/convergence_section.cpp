@@ -28,11 +28,9 @@ void add_history(Plot& figure, const History& h, const Modelled& m) {
     SortedJson best = line(h.number, h.value, text("Best robust quality: " + measure_name(m)), blue);
     if (is_share) {
         for (SortedJson* trace : {&interval, &best}) (*trace)["yaxis"] = "y2";
-        figure.layout()["yaxis2"] = {{"overlaying", "y"},
-                                     {"side", "right"},
-                                     {"range", {0, 101}},
-                                     {"showgrid", false},
-                                     {"title", {{"text", text(measure_name(m) + " in %")}}}};
+        figure.layout()["yaxis2"] = {{"overlaying", "y"}, {"side", "right"},
+                                     {"range", {0, 101}}, {"tickvals", {0, 20, 40, 60, 80, 100}},
+                                     {"showgrid", false}, {"title", {{"text", text(measure_name(m) + " in %")}}}};
         figure.layout()["margin"]["r"] = 70;
     }
     figure.add(std::move(interval));

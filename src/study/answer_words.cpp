@@ -27,9 +27,9 @@ std::string saved_words(const StudyConfig& config, const Answer& answer) {
     const ShownMeasure robust = shown_measure(config.objective, answer.robust.measure);
     const ShownMeasure single = shown_measure(config.objective, answer.single.measure);
     const double saved = -price(answer.robust, answer.single).measure;
-    const std::string sides =
-        fmt::format("{} is expected of its region, {} of the single point's", robust.value(),
-                    number_text_within(single.estimate.value, (robust.estimate.upper - robust.estimate.lower) / 2));
+    const double half = (robust.estimate.upper - robust.estimate.lower) / 2;
+    const std::string sides = fmt::format("{} is expected of its region, {} of the single point's", robust.value(),
+                                          with_unit(number_text_within(single.estimate.value, half), single.unit));
     const std::string beyond = answer.single_fits ? "" : ", as far as that lies in the bounds";
     if (!(saved > 0)) return fmt::format("It gains nothing in the {}: {}{}.", robust.name, sides, beyond);
     return fmt::format("It {} {} in the {}: {}{}.", robust.good == ShownMeasure::Good::large ? "gains" : "saves",
@@ -70,9 +70,8 @@ ShownMeasure shown_measure(const ObjectiveConfig& objective, const RegionMeasure
 
 std::string change_words(const ObjectiveConfig& objective, const RegionMeasure& measure, double change) {
     if (measure.yield_limit) return share_points(std::abs(change));
-    const double half = (measure.estimate.upper - measure.estimate.lower) / 2;
-    // A difference of two numbers of the same model is known better than either: a digit more than the interval has.
-    return with_unit(number_text_within(std::abs(change), half / 10), objective.unit);
+    // A difference of two numbers of the same model is known better than either, but not to many digits.
+    return with_unit(number_text(std::abs(change), 2), objective.unit);
 }
 
 std::string value_of_row(const RegionRow& row) {
