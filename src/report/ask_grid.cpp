@@ -108,9 +108,8 @@ std::vector<AskedLine> planned_lines(const StudyConfig& config, Index affordable
     return lines;
 }
 
-std::vector<AskedLine> ask_grid(const AskedModel& model, const Parallel& parallel) {
+std::vector<AskedLine> ask_grid(const AskedModel& model, std::vector<AskedLine> lines, const Parallel& parallel) {
     const StudyConfig& config = model.study.config;
-    std::vector<AskedLine> lines = planned_lines(config, affordable_questions(model.gp.size()));
     struct Place {
         AskedLine* line;
         std::size_t at;

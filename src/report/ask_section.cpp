@@ -251,8 +251,10 @@ Section ask_section(const Modelled& m, StudyPageOptions::Ask how) {
     }
     const AskedModel model = asked_model(m);
     const AskedAnswer own = answer_to(model, own_question(m.study.config), m.parallel);
-    const std::vector<AskedLine> lines =
-        how == StudyPageOptions::Ask::grid ? ask_grid(model, m.parallel) : std::vector<AskedLine>();
+    std::vector<AskedLine> lines;
+    if (how == StudyPageOptions::Ask::grid) {
+        lines = ask_grid(model, planned_lines(m.study.config, affordable_questions(m.gp().size())), m.parallel);
+    }
     return {"Ask",
             {Paragraph{"What would be with other tolerances, another shape of the region, another measure, or a limit? "
                        "The model answers without a new evaluation. Both points stay where they are unless you "
