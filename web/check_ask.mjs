@@ -33,7 +33,7 @@ const look = () => {
     texts: [...root.querySelectorAll('input[type=range]')].map((input) => input.getAttribute('aria-valuetext')),
     labels: [...root.querySelectorAll('input, select')].map((input) => input.labels.length),
     violin: data('ask-spread').find((trace) => trace.meta === 'violin robust').y.at(-1),
-    bar: data('ask-region').find((trace) => trace.meta === 'now').x.map(Number),
+    bar: data('ask-region').find((trace) => trace.meta === 'now').x.map((x) => Math.round(1e4 * x) / 1e4),
     limits: [limitOf('ask-spread'), limitOf('ask-within')],
     width: document.documentElement.clientWidth,
     content: document.documentElement.scrollWidth,
@@ -46,7 +46,8 @@ async function use(page, troubles) {
   // Answered, drawn, and the sentence read.
   const rest = async () => {
     await page.waitForFunction(() => !document.querySelector('.ask.waiting'));
-    await page.waitForTimeout(450);
+    await page.waitForTimeout(400);
+    await page.waitForFunction(() => !window.sweetspot.asks.get('ask').stale?.length);
     return page.evaluate(look);
   };
   const slide = (id, value) => page.evaluate(([name, to]) => {
@@ -101,8 +102,8 @@ async function use(page, troubles) {
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   seen.print = await page.evaluate(look);
-  const controls = await page.locator('.ask fieldset').isVisible();
-  demand(!controls && seen.print.violin === seen.own.violin, 'print does not show the study\'s own');
+  demand(!await page.locator('.ask fieldset').isVisible(), 'print shows the sliders');
+  demand(seen.print.violin === seen.own.violin, `print shows ${seen.print.violin}, the study\'s own is ${seen.own.violin}`);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
 

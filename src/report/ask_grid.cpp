@@ -12,14 +12,14 @@ namespace {
 constexpr Index most_questions = 44;
 /// A question costs about the cube of the model's points and of the places of a region.
 constexpr double points_of_reference = 200;
-constexpr double places = 400;
+constexpr double places_of_reference = 400;
 
 /// The study's own answer, which is there anyway, is at 1.
 const std::vector<double> fine = {0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2};
 const std::vector<double> coarse = {0, 0.5, 1, 1.5, 2};
 const std::vector<double> coarsest = {0, 1, 2};
 
-std::vector<std::size_t> tolerant(const StudyConfig& config) {
+std::vector<std::size_t> tolerant_parameters(const StudyConfig& config) {
     std::vector<std::size_t> found;
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         if (config.parameters[d].tolerance.amount > 0) found.push_back(d);
@@ -29,7 +29,7 @@ std::vector<std::size_t> tolerant(const StudyConfig& config) {
 
 AskedQuestion question_at(const StudyConfig& config, const AskedLine& line, double factor) {
     AskedQuestion question = line.question;
-    for (const std::size_t d : tolerant(config)) {
+    for (const std::size_t d : tolerant_parameters(config)) {
         if (!line.parameter || *line.parameter == d) question.factors[d] = factor;
     }
     return question;
@@ -57,7 +57,8 @@ class Plan {
 }  // namespace
 
 Index affordable_questions(Index points) {
-    const double size = (static_cast<double>(points) + places) / (points_of_reference + places);
+    const double size =
+        (static_cast<double>(points) + places_of_reference) / (points_of_reference + places_of_reference);
     return std::clamp<Index>(std::lround(most_questions / (size * size * size)), 5, most_questions);
 }
 
@@ -85,7 +86,7 @@ std::vector<AskedLine> planned_lines(const StudyConfig& config, Index affordable
     if (!plan.add({{own, std::nullopt, fine}})) plan.add({{own, std::nullopt, coarse}});
     for (const auto& factors : {coarse, coarsest}) {
         std::vector<AskedLine> each;
-        for (const std::size_t d : tolerant(config)) each.push_back({own, d, factors});
+        for (const std::size_t d : tolerant_parameters(config)) each.push_back({own, d, factors});
         if (plan.add(std::move(each))) break;
     }
     if (has_best_centre(config)) {
@@ -107,9 +108,8 @@ std::vector<AskedLine> planned_lines(const StudyConfig& config, Index affordable
     return lines;
 }
 
-std::vector<AskedLine> ask_grid(const AskedModel& model, const Parallel& parallel) {
+std::vector<AskedLine> ask_grid(const AskedModel& model, std::vector<AskedLine> lines, const Parallel& parallel) {
     const StudyConfig& config = model.study.config;
-    std::vector<AskedLine> lines = planned_lines(config, affordable_questions(model.gp.size()));
     struct Place {
         AskedLine* line;
         std::size_t at;

@@ -24,7 +24,9 @@ struct AskedLine {
 /// What is most likely to be asked comes first, until the questions are used up: all tolerances together, one at a
 /// time, the best centre, other norms, other measures.
 [[nodiscard]] std::vector<AskedLine> planned_lines(const StudyConfig& config, Index affordable);
-[[nodiscard]] std::vector<AskedLine> ask_grid(const AskedModel& model, const Parallel& parallel);
+/// The lines with their answers.
+[[nodiscard]] std::vector<AskedLine> ask_grid(const AskedModel& model, std::vector<AskedLine> lines,
+                                              const Parallel& parallel);
 
 /// The measures that can be chosen: the study's own, then all that need nothing more than the study has.
 [[nodiscard]] std::vector<Choice> askable_measures(const StudyConfig& config);

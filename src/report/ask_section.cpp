@@ -130,6 +130,14 @@ void add_movable_limit(Plot& figure, const StudyConfig& config, char axis) {
     figure.add_shape(std::move(line));
 }
 
+/// Drawn anew at every move of a slider: without what makes Plotly measure and lay out twice.
+void make_quick(Plot& figure) {
+    for (const char axis : {'x', 'y'}) figure.axis(axis)["automargin"] = false;
+    figure.layout()["showlegend"] = false;
+    figure.layout()["font"]["size"] = 12;
+    figure.layout()["margin"].update({{"l", 62}, {"r", 12}, {"b", 48}});
+}
+
 Figure spread_figure(const Modelled& m, const AskedAnswer& answer) {
     Plot figure({.panel_height = 300, .head = 12});
     figure.add(ask_violin(answer.single, side_names[0], "single", orange));
@@ -142,13 +150,14 @@ Figure spread_figure(const Modelled& m, const AskedAnswer& answer) {
     figure.name_axes("", text("expected " + axis_title(m.study.config.objective)));
     figure.axis('x')["type"] = "category";
     add_movable_limit(figure, m.study.config, 'y');
+    make_quick(figure);
     return figure.figure(ask_id + "-spread", "What comes out over the region",
                          "Outline: the values that the model expects of what is built. Diamond: built exactly. "
                          "Triangle: the worst place. Bar: hardly anything is worse.");
 }
 
 Figure within_figure(const Modelled& m, const AskedAnswer& answer) {
-    Plot figure({.panel_height = 300, .head = 40});
+    Plot figure({.panel_height = 300, .head = 12});
     const auto add = [&](const AskedSide& side, const char* which, const std::string& name, const char* colour) {
         Vector share(answer.limits.size());
         Vector lower(share.size());
@@ -172,8 +181,11 @@ Figure within_figure(const Modelled& m, const AskedAnswer& answer) {
     figure.name_axes(text("limit of " + axis_title(m.study.config.objective)), "builds within it, %");
     figure.axis('y')["range"] = {-3, 103};
     add_movable_limit(figure, m.study.config, 'x');
-    return figure.figure(ask_id + "-within", "How many builds keep a limit",
-                         "The share of all builds at or below a limit, with its interval.");
+    make_quick(figure);
+    return figure.figure(
+        ask_id + "-within", "How many builds keep a limit",
+        "The share of all builds at or below a limit, with its interval: blue of the robust centre, orange of "
+        "the best single point.");
 }
 
 /// Each parameter's region as a part of its range.
@@ -218,6 +230,8 @@ Figure region_figure(const Modelled& m, const AskedAnswer& answer) {
     figure.axis('x').update({{"range", {0, 1}}, {"tickvals", {0, 0.5, 1}}, {"ticktext", {"lower", "middle", "upper"}}});
     figure.axis('y').update(
         {{"autorange", "reversed"}, {"showgrid", false}, {"tickvals", places}, {"ticktext", std::move(names)}});
+    make_quick(figure);
+    figure.axis('y')["automargin"] = true;  // of names
     figure.layout()["barmode"] = "overlay";
     return figure.figure(ask_id + "-region", "The region",
                          "What may be built around the robust centre. Wide and grey: with the study's own tolerances.");
@@ -237,8 +251,10 @@ Section ask_section(const Modelled& m, StudyPageOptions::Ask how) {
     }
     const AskedModel model = asked_model(m);
     const AskedAnswer own = answer_to(model, own_question(m.study.config), m.parallel);
-    const std::vector<AskedLine> lines =
-        how == StudyPageOptions::Ask::grid ? ask_grid(model, m.parallel) : std::vector<AskedLine>();
+    std::vector<AskedLine> lines;
+    if (how == StudyPageOptions::Ask::grid) {
+        lines = ask_grid(model, planned_lines(m.study.config, affordable_questions(m.gp().size())), m.parallel);
+    }
     return {"Ask",
             {Paragraph{"What would be with other tolerances, another shape of the region, another measure, or a limit? "
                        "The model answers without a new evaluation. Both points stay where they are unless you "

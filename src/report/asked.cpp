@@ -17,7 +17,7 @@ namespace {
 constexpr Index places_of_spread = 400;
 constexpr Index quantiles_of_spread = 41;
 constexpr Index limits_of_curve = 25;
-constexpr double margin = 0.05;  // of the width of a curve, on either side
+constexpr double curve_margin = 0.05;  // of the width of a curve, on either side
 
 /// The quantiles at even steps from the least value to the largest; each value is at the middle of its weight.
 Vector quantiles_of(const Vector& values, const Vector& weights) {
@@ -74,7 +74,7 @@ Vector limits_of(const AskedSide& robust, const AskedSide& single) {
     const double from = std::min(robust.spread[0], single.spread[0]);
     const double to = std::max(robust.worst.upper, single.worst.value);
     const double width = std::max(to - from, 1e-6 * std::max(std::abs(to), 1e-6));
-    return Vector::LinSpaced(limits_of_curve, from - margin * width, from + (1 + margin) * width);
+    return Vector::LinSpaced(limits_of_curve, from - curve_margin * width, from + (1 + curve_margin) * width);
 }
 
 void add_shares(AskedSide& side, const ModelledRegion& region, const Vector& limits,

