@@ -36,7 +36,7 @@ const boxes = () => [...document.querySelectorAll('.plot')].map((div) => {
     title: rect(range),
     legend: [...div.querySelectorAll('.legend .traces')].map(rect),
     plot: rect(div),
-    panels: [...div.querySelectorAll('.bglayer .bg')].map(rect),
+    panels: [...div.querySelectorAll('.draglayer .nsewdrag')].map(rect),
     words: [...div.querySelectorAll('.main-svg text')].filter((text) => text.textContent.trim() !== '').map(rect),
   };
 });

@@ -311,8 +311,10 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
     const Served one;  // a folder with a study that has ended
     const ScratchStudy& study = one.study;
     std::filesystem::create_directories(study.file("sub/.hidden"));
-    const std::string evil = "<script>alert(1)</script>/\\\"ü";
-    const std::string text = "[study]\nname = '" + evil + "'\n[[parameter]]\nname = 'a'\nbounds = [0, 1]\n";
+    const std::string evil = "<script>alert(1)</script>/ü " + std::string(60, 'x');
+    const std::string text = "[study]\nname = '" + evil +
+                             "'\ndescription = '\"<img src=x onerror=alert(2)>'\n[[parameter]]\nname = 'a'\nbounds = "
+                             "[0, 1]\ntolerance = 0.1\n";
     const auto write = [&](const std::string& name, const std::string& content) {
         std::ofstream(study.file(name)) << content;
     };

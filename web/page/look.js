@@ -15,7 +15,7 @@ window.sweetspot = window.sweetspot || {};
   // The colours of src/page/plot.hpp and what stands for them on a dark page.
   const darkOf = new Map(Object.entries({
     '#ffffff': '#1d2024', '#222222': '#e4e4e2', '#000000': '#f2f2f0', '#e8e8e8': '#34383e', '#666666': '#8d9196',
-    '#8a8a8a': '#a0a3a7', '#0072b2': '#58a9de', '#009e73': '#2fc79b', '#d55e00': '#f28a4a', '#7f5539': '#c49a7c', '#882255': '#d077a0',
+    '#8a8a8a': '#a0a3a7', '#0072b2': '#58a9de', '#56b4e9': '#b5e0ff', '#009e73': '#2fc79b', '#d55e00': '#f28a4a', '#7f5539': '#c49a7c', '#882255': '#d077a0',
     '#332288': '#9a8cf0', '#aa4499': '#d07cc4',
     '#d5dde4': '#39424c', '#a9c3d9': '#46617c', '#74a5cf': '#5f8db8', '#3f7fb5': '#86bbe8', '#08264d': '#e3f2ff',
   }));
@@ -54,7 +54,7 @@ window.sweetspot = window.sweetspot || {};
   function wrapTitles(layout) {
     for (const [key, axis] of Object.entries(layout)) {
       const text = /^[xy]axis\d*$/.test(key) ? axis.title?.text : undefined;
-      if (!text || text.length < 34 || text.includes('<')) continue;
+      if (!text || text.length < 23 || text.includes('<')) continue;
       const middle = text.length / 2;
       const spaces = [...text.matchAll(/ /g)].map((match) => match.index);
       if (spaces.length === 0) continue;
