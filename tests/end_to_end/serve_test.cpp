@@ -360,7 +360,7 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
 
 TEST(Serve, TheBarTellsOfWaitingRunningKilledAndEndedAndHidesNothing) {
     const ScratchStudy study("sleep 1.5; " + support::bowl_script);
-    study.write(9, "parallel = 2");
+    study.write(20, "parallel = 2");
     const ProgramResult seen = support::run_program(
         "/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_live_bar.mjs", SWEETSPOT_PROGRAM, study.study()});
     EXPECT_EQ(seen.exit_status, 0) << seen.err;
@@ -372,9 +372,9 @@ TEST(Serve, TheBarTellsOfWaitingRunningKilledAndEndedAndHidesNothing) {
     EXPECT_GE(report["headings"].get<int>(), 6);
     EXPECT_LT(report["transferred"].get<int>(), 1500000);
     EXPECT_LT(report["transferred_again"].get<int>(), 200000) << "plotly.js is not sent again";
-    EXPECT_EQ(report["end"], "Ended: 9 of 9 done; the budget of 9 evaluations is spent.");
+    EXPECT_EQ(report["end"], "Ended: 20 of 20 done; the budget of 20 evaluations is spent.");
     EXPECT_EQ(report["end_title"], "Ended: s");
-    EXPECT_EQ(report["told"], Json::array({"s: Ended: 9 of 9 done; the budget of 9 evaluations is spent."}));
+    EXPECT_EQ(report["told"], Json::array({"s: Ended: 20 of 20 done; the budget of 20 evaluations is spent."}));
 }
 
 TEST(Serve, TheLivePageShowsNewEvaluationsAndSurvivesTheServersDeath) {
