@@ -356,6 +356,12 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
                          "http://127.0.0.1:" + std::to_string(server.port) + "/?token=" + token, "s"});
     EXPECT_EQ(seen.exit_status, 0) << seen.err;
     EXPECT_EQ(Json::parse(seen.out)["phone_title"], "s");
+    for (const std::string path : {"/", "/s/s.toml/"}) {
+        const ProgramResult axe = support::run_program(
+            "/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_axe.mjs",
+                             "http://127.0.0.1:" + std::to_string(server.port) + path + "?token=" + token});
+        EXPECT_EQ(axe.exit_status, 0) << axe.err;
+    }
 }
 
 TEST(Serve, TheBarTellsOfWaitingRunningKilledAndEndedAndHidesNothing) {
