@@ -49,6 +49,11 @@ try {
   report.clock_moves = texts.size > 1;
   await page.waitForFunction(() => document.querySelectorAll('nav a').length > 5);
   report.transferred = bytes;
+
+  runner.kill('SIGKILL');
+  const killed = performance.now();
+  await says('cut short');
+  report.seconds_until_gone = (performance.now() - killed) / 1000;
   bytes = 0;
   await page.reload();
   await says('done');
@@ -65,10 +70,6 @@ try {
     report.headings = (report.headings || 0) + 1;
   }
 
-  runner.kill('SIGKILL');
-  const killed = performance.now();
-  await says('cut short');
-  report.seconds_until_gone = (performance.now() - killed) / 1000;
   runner = run();
   await says('Ended: ');
   report.end = await page.locator('#live .state').textContent();

@@ -36,8 +36,9 @@ const boxes = () => [...document.querySelectorAll('.plot')].map((div) => {
     title: rect(range),
     legend: [...div.querySelectorAll('.legend .traces')].map(rect),
     plot: rect(div),
-    panels: [...div.querySelectorAll('.bglayer .bg')].map(rect),
-    words: [...div.querySelectorAll('.main-svg text')].filter((text) => text.textContent.trim() !== '').map(rect),
+    panels: [...div.querySelectorAll('.draglayer .nsewdrag')].map(rect),
+    words: [...div.querySelectorAll('.main-svg text')].filter((text) => text.textContent.trim() !== '')
+      .map((text) => ({ ...rect(text), text: text.textContent })),
   };
 });
 
@@ -111,7 +112,7 @@ try {
     }
     for (const word of words) {
       if (word.width > 0 && (word.left < plot.left - 2 || word.right > plot.right + 2)) {
-        say('phone', `a text of figure ${id} is cut off`);
+        say('phone', `"${word.text}" in figure ${id} is cut off`);
         break;
       }
     }

@@ -20,7 +20,7 @@ try {
       [...tr.children].map((td) => td.textContent)));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) troubles.push(`${view}: the list is ${wide} wide`);
-    await page.getByRole('link', { name }).click();
+    await page.getByRole('link', { name, exact: true }).click();
     await page.waitForFunction(() => document.querySelector('#live .state')?.textContent.includes('done'));
     report[`${view}_title`] = await page.locator('h1').textContent();
     await page.waitForFunction(() => document.querySelector('.plot')?.dataset.drawn === 'true');

@@ -1,8 +1,10 @@
 // Convergence of regret and distance (fig:convergence-plots-5d and its like).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/check.hpp"
+#include "base/number_text.hpp"
 #include "figures/comparison_figures.hpp"
 #include "page/plot.hpp"
 #include "statistics/summary.hpp"
@@ -67,9 +69,26 @@ void add_courses(Plot& figure, const Courses& courses, Index panel, Legend legen
     }
 }
 
+/// Powers of ten; where there are hardly any, 1, 2 and 5 of each.
+SortedJson regret_ticks(double least, double most) {
+    if (std::log10(most / least) >= 2) return {{"dtick", 1}};
+    SortedJson places = SortedJson::array();
+    SortedJson words = SortedJson::array();
+    for (double decade = std::floor(std::log10(least)); decade <= std::ceil(std::log10(most)); ++decade) {
+        for (const double digit : {1.0, 2.0, 5.0}) {
+            const double value = digit * std::pow(10, decade);
+            places.push_back(number(value));
+            words.push_back(number_text(value, 3));
+        }
+    }
+    return {{"tickvals", std::move(places)}, {"ticktext", std::move(words)}};
+}
+
 /// Draws one comparison into panels 2 row and 2 row + 1; says whether a regret was below the floor.
 bool add_row(Plot& figure, const Comparison& comparison, Index row, double floor) {
     bool clipped = false;
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0;
     Courses regrets;
     Courses distances;
     for (const MethodScores& scores : comparison.methods) {
@@ -77,6 +96,9 @@ bool add_row(Plot& figure, const Comparison& comparison, Index row, double floor
         for (Vector* curve : {&regret.lower, &regret.median, &regret.upper}) {
             clipped = clipped || (curve->array() < floor).any();
             *curve = curve->cwiseMax(floor);
+            if (curve->size() == 0) continue;
+            least = std::min(least, curve->minCoeff());
+            most = std::max(most, curve->maxCoeff());
         }
         regrets.emplace_back(scores.method, std::move(regret));
         distances.emplace_back(scores.method, course_of(scores.distance));
@@ -90,7 +112,8 @@ bool add_row(Plot& figure, const Comparison& comparison, Index row, double floor
     }
     figure.name_axes("", "Regret", 2 * row);
     figure.name_axes("", "Distance", 2 * row + 1);
-    figure.axis('y', 2 * row).update({{"type", "log"}, {"exponentformat", "power"}, {"dtick", 1}});
+    figure.axis('y', 2 * row).update({{"type", "log"}, {"exponentformat", "power"}});
+    figure.axis('y', 2 * row).update(regret_ticks(least, most));
     figure.axis('y', 2 * row + 1)["rangemode"] = "tozero";
     return clipped;
 }
@@ -106,8 +129,8 @@ std::string caption_of(const std::vector<Comparison>& comparisons, bool clipped,
     }
     const std::string repeats = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
     std::string caption = fmt::format(
-        "Left: regret, the true worst case of the recommended centre less that of the robust optimum. Right: distance "
-        "of the two in the unit cube. Lines are medians of {} repeats, bands their inter-quartile range; the dashed "
+        "Regret: the true worst case of the recommended centre less that of the robust optimum. Distance: that of the "
+        "two centres in the unit cube. Lines are medians of {} repeats, bands their inter-quartile range; the dashed "
         "vertical line is the end of the initial design.",
         repeats);
     if (clipped) caption += fmt::format(" Regrets below {:g} are drawn at {:g}.", floor, floor);

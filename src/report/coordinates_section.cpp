@@ -173,6 +173,7 @@ void set_coordinate_axes(Plot& figure, const StudyConfig& config, const ValueAxi
     figure.axis('x').update({{"tickvals", places},
                              {"ticktext", names},
                              {"tickangle", slanted ? -60 : 0},
+                             {"ticklabeloverflow", "allow"},
                              {"ticklen", slanted ? 48 : 20},
                              {"tickcolor", "rgba(0,0,0,0)"},
                              {"range", {-0.25, last + 0.25}},
@@ -194,9 +195,10 @@ Section coordinates_section(const Modelled& m) {
     const auto [least, most] = std::ranges::minmax(values);
     const ValueAxis axis{least, std::max({std::min(view.to, most), least + 1e-9 * std::abs(least), least + 1e-12})};
     const std::size_t axes = config.parameters.size() + 1;
-    Plot figure({.panel_height = 330, .head = axes > most_level_labels ? 100.0 : 70.0});
-    figure.layout()["margin"].update({{"l", 45}, {"r", 45}});
-    figure.layout()["legend"]["y"] = axes > most_level_labels ? 1.22 : 1.08;
+    const bool slanted = axes > most_level_labels;
+    Plot figure({.panel_height = slanted ? 480.0 : 330.0, .head = slanted ? 100.0 : 70.0});
+    figure.layout()["margin"].update({{"l", slanted ? 90 : 45}, {"r", 45}});
+    figure.layout()["legend"]["y"] = slanted ? 1.14 : 1.08;
     figure.set_least_width(std::max(320.0, least_axis_width * static_cast<double>(axes)));
     add_failure_lines(figure, config, m.all);
     add_trial_lines(figure, config, trials, axis);

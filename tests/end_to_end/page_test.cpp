@@ -250,6 +250,22 @@ TEST(PageInABrowser, StudiesSideBySideAreDrawn) {
     expect_drawn_in_all_views(open_in_browser(page), 3);
 }
 
+TEST(PageInABrowser, TwentyParametersWithLongNamesCanBeReadOnAPhoneAndOnPaper) {
+    std::vector<StudyParameter> parameters;
+    for (int d = 1; d <= 20; ++d) {
+        parameters.push_back(
+            support::made_up_parameter("reflector/element " + std::to_string(d) + " läng", 0, 10, 0.2));
+    }
+    parameters[3].parameter.name = "a/" + std::string(90, 'x');
+    const StudyConfig config = support::made_up_config(std::move(parameters));
+    StudyView view = support::made_up_view(config, 30);
+    support::make_failed(view.trials[7], "out of luck");
+    const ScratchDirectory scratch;
+    const std::string html = html_page(study_page(config, view, {}), plotly());
+    EXPECT_LT(html.size(), 3U << 20U);
+    expect_in_order("check_look.mjs", scratch.write("index.html", html));
+}
+
 TEST(PageInABrowser, TheReportOf5000TrialsOf30ParametersIsDrawnAndHasAllRows) {
     std::vector<StudyParameter> parameters;
     for (int d = 1; d <= 30; ++d) {

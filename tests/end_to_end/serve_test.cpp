@@ -311,8 +311,10 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
     const Served one;  // a folder with a study that has ended
     const ScratchStudy& study = one.study;
     std::filesystem::create_directories(study.file("sub/.hidden"));
-    const std::string evil = "<script>alert(1)</script>/\\\"ü";
-    const std::string text = "[study]\nname = '" + evil + "'\n[[parameter]]\nname = 'a'\nbounds = [0, 1]\n";
+    const std::string evil = "<script>alert(1)</script>/ü " + std::string(60, 'x');
+    const std::string text = "[study]\nname = '" + evil +
+                             "'\ndescription = '\"<img src=x onerror=alert(2)>'\n[[parameter]]\nname = 'a'\nbounds = "
+                             "[0, 1]\ntolerance = 0.1\n";
     const auto write = [&](const std::string& name, const std::string& content) {
         std::ofstream(study.file(name)) << content;
     };
@@ -354,11 +356,17 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
                          "http://127.0.0.1:" + std::to_string(server.port) + "/?token=" + token, "s"});
     EXPECT_EQ(seen.exit_status, 0) << seen.err;
     EXPECT_EQ(Json::parse(seen.out)["phone_title"], "s");
+    for (const std::string path : {"/", "/s/s.toml/"}) {
+        const ProgramResult axe = support::run_program(
+            "/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_axe.mjs",
+                             "http://127.0.0.1:" + std::to_string(server.port) + path + "?token=" + token});
+        EXPECT_EQ(axe.exit_status, 0) << axe.err;
+    }
 }
 
 TEST(Serve, TheBarTellsOfWaitingRunningKilledAndEndedAndHidesNothing) {
     const ScratchStudy study("sleep 1.5; " + support::bowl_script);
-    study.write(9, "parallel = 2");
+    study.write(20, "parallel = 2");
     const ProgramResult seen = support::run_program(
         "/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_live_bar.mjs", SWEETSPOT_PROGRAM, study.study()});
     EXPECT_EQ(seen.exit_status, 0) << seen.err;
@@ -370,9 +378,9 @@ TEST(Serve, TheBarTellsOfWaitingRunningKilledAndEndedAndHidesNothing) {
     EXPECT_GE(report["headings"].get<int>(), 6);
     EXPECT_LT(report["transferred"].get<int>(), 1500000);
     EXPECT_LT(report["transferred_again"].get<int>(), 200000) << "plotly.js is not sent again";
-    EXPECT_EQ(report["end"], "Ended: 9 of 9 done; the budget of 9 evaluations is spent.");
+    EXPECT_EQ(report["end"], "Ended: 20 of 20 done; the budget of 20 evaluations is spent.");
     EXPECT_EQ(report["end_title"], "Ended: s");
-    EXPECT_EQ(report["told"], Json::array({"s: Ended: 9 of 9 done; the budget of 9 evaluations is spent."}));
+    EXPECT_EQ(report["told"], Json::array({"s: Ended: 20 of 20 done; the budget of 20 evaluations is spent."}));
 }
 
 TEST(Serve, TheLivePageShowsNewEvaluationsAndSurvivesTheServersDeath) {

@@ -15,7 +15,7 @@ window.sweetspot = window.sweetspot || {};
   // The colours of src/page/plot.hpp and what stands for them on a dark page.
   const darkOf = new Map(Object.entries({
     '#ffffff': '#1d2024', '#222222': '#e4e4e2', '#000000': '#f2f2f0', '#e8e8e8': '#34383e', '#666666': '#8d9196',
-    '#8a8a8a': '#a0a3a7', '#0072b2': '#58a9de', '#009e73': '#2fc79b', '#d55e00': '#f28a4a', '#7f5539': '#c49a7c', '#882255': '#d077a0',
+    '#8a8a8a': '#a0a3a7', '#0072b2': '#58a9de', '#56b4e9': '#b5e0ff', '#009e73': '#2fc79b', '#d55e00': '#f28a4a', '#7f5539': '#c49a7c', '#882255': '#d077a0',
     '#332288': '#9a8cf0', '#aa4499': '#d07cc4',
     '#d5dde4': '#39424c', '#a9c3d9': '#46617c', '#74a5cf': '#5f8db8', '#3f7fb5': '#86bbe8', '#08264d': '#e3f2ff',
   }));
@@ -50,16 +50,22 @@ window.sweetspot = window.sweetspot || {};
     layout.modebar = { bgcolor: 'rgba(255,255,255,0)', color: '#8a8a8a', activecolor: '#222222' };
   }
 
-  // A long title of an axis in two lines.
+  // A long title of an axis in two lines, long words beside it shortened; a sign that is written as an entity is one.
+  const shortened = (text) => {
+    const signs = text.match(/&\w+;|./gsu) || [];
+    return signs.length > 18 ? `${signs.slice(0, 8).join('')}…${signs.slice(-8).join('')}` : text;
+  };
+  function wrapped(text, most) {
+    const spaces = [...text.matchAll(/ /g)].map((match) => match.index);
+    if (text.length <= most || text.includes('<br') || spaces.length === 0) return text;
+    const middle = text.length / 2;
+    const at = spaces.reduce((best, index) => (Math.abs(index - middle) < Math.abs(best - middle) ? index : best));
+    return `${text.slice(0, at)}<br>${text.slice(at + 1)}`;
+  }
   function wrapTitles(layout) {
     for (const [key, axis] of Object.entries(layout)) {
-      const text = /^[xy]axis\d*$/.test(key) ? axis.title?.text : undefined;
-      if (!text || text.length < 34 || text.includes('<')) continue;
-      const middle = text.length / 2;
-      const spaces = [...text.matchAll(/ /g)].map((match) => match.index);
-      if (spaces.length === 0) continue;
-      const at = spaces.reduce((best, index) => (Math.abs(index - middle) < Math.abs(best - middle) ? index : best));
-      axis.title.text = `${text.slice(0, at)}<br>${text.slice(at + 1)}`;
+      if (/^yaxis\d*$/.test(key) && axis.ticktext) axis.ticktext = axis.ticktext.map((text) => shortened(String(text)));
+      if (/^[xy]axis\d*$/.test(key) && axis.title?.text) axis.title.text = wrapped(axis.title.text, 22);
     }
   }
 
@@ -68,18 +74,18 @@ window.sweetspot = window.sweetspot || {};
     const how = layout.meta.stack;
     const keys = Object.keys(layout).filter((key) => /^xaxis\d*$/.test(key) && layout[key].domain)
       .sort((a, b) => Number(a.slice(5) || 1) - Number(b.slice(5) || 1));
-    const gap = Math.max(how.gap, 95);  // the title of an axis and that of the panel below it
+    const gap = Math.max(how.gap, 134);  // the title of an axis and that of the panel below it
     const room = keys.length * how.panel_height + (keys.length - 1) * gap;
     for (const [i, key] of keys.entries()) {
       const top = 1 - i * (how.panel_height + gap) / room;
       layout[key].domain = [0, 1];
       layout[key.replace('x', 'y')].domain = [Math.max(0, top - how.panel_height / room), top];
       const title = (layout.annotations || []).find((note) => note.name === `panel-${key.replace('axis', '')}`);
-      if (title) Object.assign(title, { x: 0.5, y: top });
+      if (title) Object.assign(title, { x: 0.5, y: top, text: wrapped(title.text, 31) });  // of which 7 make it bold
     }
     layout.height = how.head + room + how.bottom;
     layout.margin.r = 20;
-    layout.legend.y = 1 + 34 / room;
+    layout.legend.y = 1 + 48 / room;
     const bar = layout.coloraxis?.colorbar;
     if (!bar) return;
     Object.assign(bar, { orientation: 'h', x: 0.5, xanchor: 'center', y: -62 / room, yanchor: 'top', len: 1 });

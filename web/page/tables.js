@@ -7,6 +7,7 @@ window.sweetspot = window.sweetspot || {};
 (() => {
   const rowsAtOnce = 50;
   const rowsOnPaper = 2000;
+  const most = 12;  // columns; more are set small on paper
   const known = new Map();
 
   // Numbers are rounded for the eye; the file has every digit.
@@ -40,7 +41,7 @@ window.sweetspot = window.sweetspot || {};
       this.find = (selector) => root.querySelector(selector);
       this.search = this.find('input');
       this.headers = [...root.querySelectorAll('th')];
-      if (this.headers.length > 12) this.find('table').classList.add('many');
+      if (this.headers.length > most) this.find('table').classList.add('many');
       this.from = 0;
       this.column = -1;
       this.sign = 1;
@@ -82,13 +83,14 @@ window.sweetspot = window.sweetspot || {};
     }
     show() {
       const printed = window.sweetspot.isPrinted();
+      const isTight = printed && this.headers.length > most;  // as many digits as the sheet has room for
       const from = printed ? 0 : this.from;
       const part = this.rows.slice(from, from + (printed ? rowsOnPaper : rowsAtOnce));
       this.find('tbody').replaceChildren(...part.map((row) => {
         const tr = document.createElement('tr');
         tr.append(...row.map((cell, i) => {
           const td = document.createElement('td');
-          td.textContent = shown(cell);
+          td.textContent = isTight && typeof cell === 'number' ? String(Number(cell.toPrecision(4))) : shown(cell);
           if (this.data.columns[i].kind === 'number') td.className = 'number';
           return td;
         }));
