@@ -135,8 +135,8 @@ TEST(StudyFigures, NameTheTrialOfEveryPoint) {
             for (const auto& trace : content["data"]) {
                 if (trace.value("name", "") == "Failures") {
                     EXPECT_EQ(trace["customdata"], json::array({3})) << figure.id;
-                    EXPECT_EQ(trace["marker"]["symbol"], failure_symbol);
-                    EXPECT_EQ(trace["marker"]["color"], failure_colour);
+                    EXPECT_EQ(trace["marker"]["symbol"], plot::role::failure.symbol);
+                    EXPECT_EQ(trace["marker"]["color"], plot::role::failure.colour);
                     failed = true;
                 }
                 if (trace.value("name", "") != "Observations") continue;
