@@ -54,7 +54,7 @@ TEST(Document, AMistakeIsNamedWithFileLineAndRemedy) {
     EXPECT_EQ(refusal([&] { (void)table.whole("m", 1, 5); }),
               "f.toml:5: m: it is \"two\"; it must be a whole number from 1 to 5");
     EXPECT_EQ(refusal([&] { (void)table.texts("m"); }), "f.toml:5: m: it is \"two\"; it must be a list in brackets");
-    EXPECT_EQ(refusal([&] { (void)table.table("n"); }), "f.toml:3: n: it is 9; it must be a table, [n]");
+    EXPECT_EQ(refusal([&] { (void)table.table("n"); }), "f.toml:3: n: it is 9; it must be a table, [a.n]");
 }
 
 TEST(Document, AKeyNobodyAskedForIsRefusedWithASuggestion) {

@@ -62,7 +62,7 @@ TEST(Guardian, EndsWhatItsProcessLeftWhenThatIsGone) {
     }
     const pid_t daemon = daemon_in(scratch);
     ASSERT_GT(daemon, 0);
-    EXPECT_TRUE(lives(daemon));
+    EXPECT_TRUE(eventually([&] { return lives(daemon); }));
     kill(runner, SIGKILL);
     waitpid(runner, nullptr, 0);
     EXPECT_TRUE(eventually([&] { return !lives(daemon); }));
@@ -76,6 +76,7 @@ TEST(Guardian, LeavesDaemonsAloneWhenItsProcessEndsInOrder) {
         const Process process(sleeping(scratch, guardian.mark()));
         guardian.watch(process.session());
         daemon = daemon_in(scratch);
+        EXPECT_TRUE(eventually([&] { return lives(daemon); })) << "in a session of its own";
         guardian.forget(process.session());
     }
     ASSERT_GT(daemon, 0);
