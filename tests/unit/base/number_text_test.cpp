@@ -55,7 +55,7 @@ TEST(NumberText, NamesWhatIsNoNumber) {
 
 TEST(NumberTextWithin, HasTwoDigitsOfTheUncertainty) {
     EXPECT_EQ(number_text_within(42.0861, 3.1), "42.1");
-    EXPECT_EQ(number_text_within(38.729, 0.0996), "38.729");
+    EXPECT_EQ(number_text_within(38.729, 0.0996), "38.73");
     EXPECT_EQ(number_text_within(38.7, 0.1), "38.70");
     EXPECT_EQ(number_text_within(42086, 3100), "42\u202f100");
     EXPECT_EQ(number_text_within(1.0, 250), "0");
