@@ -61,10 +61,10 @@ try {
       await page.emulateMedia({ colorScheme });
       judge(`${width} ${colorScheme}`, await page.evaluate(look));
     }
-    await page.emulateMedia({ media: 'print', colorScheme: 'light' });
-    judge(`${width} print`, await page.evaluate(look));
-    await page.emulateMedia({ media: 'screen' });
     if (width === 1440) {
+      await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+      judge('print', await page.evaluate(look));
+      await page.emulateMedia({ media: 'screen' });
       report.copied = [];
       for (const button of await page.$$('.card .copy')) {
         await button.click();

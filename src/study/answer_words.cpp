@@ -32,8 +32,13 @@ std::string saved_words(const StudyConfig& config, const Answer& answer) {
                                           with_unit(number_text_within(single.estimate.value, half), single.unit));
     const std::string beyond = answer.single_fits ? "" : ", as far as that lies in the bounds";
     if (!(saved > 0)) return fmt::format("It gains nothing in the {}: {}{}.", robust.name, sides, beyond);
-    return fmt::format("It {} {} in the {}: {}{}.", robust.good == ShownMeasure::Good::large ? "gains" : "saves",
-                       change_words(config.objective, answer.robust.measure, saved), robust.name, sides, beyond);
+    constexpr double next_to_nothing = 0.01;  // of the half-width of the interval
+    const Estimate& measure = answer.robust.measure.estimate;
+    const bool is_tiny = saved < next_to_nothing * (measure.upper - measure.lower) / 2;
+    return fmt::format(
+        "It {} {} in the {}: {}{}.", robust.good == ShownMeasure::Good::large ? "gains" : "saves",
+        is_tiny ? std::string("next to nothing") : change_words(config.objective, answer.robust.measure, saved),
+        robust.name, sides, beyond);
 }
 
 }  // namespace

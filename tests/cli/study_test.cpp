@@ -130,7 +130,7 @@ TEST(StudyCommands, ExportAndImportAreInverse) {
         EXPECT_EQ(theirs[i]["value"], mine[i]["value"]);
     }
     EXPECT_EQ(other("status").out, "bench: 0 of 100 evaluations done\n  complete       5\n");
-    EXPECT_EQ(other("best").out, bench("best").out);
+    EXPECT_EQ(other("best", {"--format", "json"}).out, bench("best", {"--format", "json"}).out);
 }
 
 TEST(StudyCommands, ExportQuotesAndImportReadsCommasAndQuotes) {

@@ -52,7 +52,7 @@ TEST(CardInABrowser, IsReadableOnEveryScreenAndCopiesTheDesign) {
         EXPECT_EQ(seen["views"][view]["buttons"].size(), 3U) << view;
         EXPECT_EQ(seen["views"][view]["alert"], "");
     }
-    EXPECT_EQ(seen["views"]["1440 print"]["buttons"].size(), 0U);
+    EXPECT_EQ(seen["views"]["print"]["buttons"].size(), 0U);
     ASSERT_EQ(seen["copied"].size(), 3U);
     const std::string plain = seen["copied"][0];
     EXPECT_TRUE(plain.starts_with("a = ")) << plain;
@@ -81,7 +81,7 @@ TEST(CardInABrowser, AFailedVerificationComesFirst) {
     page.alert = "Verification failed: 1.909 measured where 1.55 was promised; run the study with a larger budget.";
     const ScratchDirectory scratch;
     const json seen = node("check_card.mjs", {scratch.write("index.html", html_page(page, ""))});
-    for (const char* view : {"1440 light", "390 dark", "390 print"}) {
+    for (const char* view : {"1440 light", "390 dark", "print"}) {
         EXPECT_EQ(seen["views"][view]["alert"], page.alert) << view;
         EXPECT_EQ(seen["views"][view]["alertFirst"], true) << view;
     }

@@ -135,7 +135,8 @@ TEST(StudyPage, TheCardHasWhatToBuildWhatItPromisesAndWhatWasMeasured) {
     config.objective.unit = "N";
     StudyView view = made_up_view(config, 14);
     const Answer answer = answer_of(config, view);
-    const Card& card = card_of(study_page(config, view, options));
+    const Page page = study_page(config, view, options);
+    const Card& card = card_of(page);
     ASSERT_EQ(card.table.header, (std::vector<std::string>{"", "build", "±", "to draw"}));
     EXPECT_EQ(card.table.rows[0][0], "breadth in mm");
     EXPECT_EQ(card.table.rows[0][2], "± 0.2");
