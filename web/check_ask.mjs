@@ -1,5 +1,5 @@
 // node check_ask.mjs PAGE.html | http://…: uses the part "Ask" of a report, or of a live page, by keyboard and mouse, on
-// a desktop and a phone, in light and dark: sliders move what is shown, the limit is drawn, several moved tolerances are
+// a desktop in light and a phone in dark: sliders move what is shown, the limit is drawn, several moved tolerances are
 // refused in a file and answered live, the way back leads back, print shows the study's own. Fails with a sentence per
 // trouble; prints what it saw as JSON.
 import { pathToFileURL } from 'node:url';
@@ -10,8 +10,8 @@ const [place] = process.argv.slice(2);
 const isLive = place.startsWith('http');
 const address = isLive ? place : pathToFileURL(resolve(place)).href;
 const screens = [
-  { name: 'desktop', viewport: { width: 1440, height: 900 } },
-  { name: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  { name: 'desktop, light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'phone, dark', colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 ];
 
 // What the part shows at this moment.
@@ -129,27 +129,25 @@ const report = {};
 const complaints = [];
 try {
   for (const { name, ...options } of screens) {
-    for (const colorScheme of ['light', 'dark']) {
-      const page = await (await browser.newContext({ ...options, colorScheme })).newPage();
-      page.setDefaultTimeout(60_000);
-      const troubles = [];
-      page.on('console', (message) => { if (message.type() === 'error') troubles.push(`console: ${message.text()}`); });
-      page.on('pageerror', (error) => troubles.push(`exception: ${error.message}`));
-      page.on('request', (request) => {
-        const url = request.url();
-        if (!url.startsWith(address) && !url.startsWith('data:') && !url.startsWith('blob:')) troubles.push(`request: ${url}`);
-      });
-      await page.goto(`${address}?all`);
-      await page.waitForFunction(() => [...document.querySelectorAll('.plot')].every((div) => div.dataset.drawn === 'true'));
-      report[`${name}, ${colorScheme}`] = await use(page, troubles);
-      complaints.push(...troubles.map((sentence) => `${name}, ${colorScheme}: ${sentence}`));
-      if (process.env.PICTURES) {
-        await page.evaluate(() => document.getElementById('ask').parentElement.scrollIntoView());
-        await page.waitForTimeout(300);
-        await page.screenshot({ path: `${process.env.PICTURES}/ask-${name}-${colorScheme}.png` });
-      }
-      await page.context().close();
+    const page = await (await browser.newContext(options)).newPage();
+    page.setDefaultTimeout(60_000);
+    const troubles = [];
+    page.on('console', (message) => { if (message.type() === 'error') troubles.push(`console: ${message.text()}`); });
+    page.on('pageerror', (error) => troubles.push(`exception: ${error.message}`));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(address) && !url.startsWith('data:') && !url.startsWith('blob:')) troubles.push(`request: ${url}`);
+    });
+    await page.goto(`${address}?all`);
+    await page.waitForFunction(() => [...document.querySelectorAll('.plot')].every((div) => div.dataset.drawn === 'true'));
+    report[name] = await use(page, troubles);
+    complaints.push(...troubles.map((sentence) => `${name}: ${sentence}`));
+    if (process.env.PICTURES) {
+      await page.evaluate(() => document.getElementById('ask').parentElement.scrollIntoView());
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${process.env.PICTURES}/ask-${name.split(',')[0]}.png` });
     }
+    await page.context().close();
   }
 } finally {
   await browser.close();

@@ -295,6 +295,7 @@ window.sweetspot = window.sweetspot || {};
     // --- what is shown ---
     refuse(sentence) {
       clearTimeout(this.rest);
+      this.drawNext(true);
       this.words.textContent = sentence;
       this.note.textContent = '';
       this.table.replaceChildren();

@@ -21,6 +21,11 @@ LiveAsk::Reply sentence(int status, std::string text) {
     return {status, std::make_shared<const std::string>(std::move(text) + "\n")};
 }
 
+/// What no sentence could repeat.
+bool has_control_character(const std::string& text) {
+    return std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+}
+
 /// All that its answer depends on.
 std::string key_of(const LiveAskable& study, const AskedQuestion& question) {
     return fmt::format("{} {} {} {} {} {}", study.version, fmt::join(question.factors, ","), to_string(question.norm),
@@ -57,6 +62,8 @@ LiveAsk::Reply LiveAsk::reply(const std::shared_ptr<const LiveAskable>& study,
     std::string client;
     std::vector<std::pair<std::string, std::string>> given;
     for (const auto& [key, value] : words) {
+        if (has_control_character(key + value))
+            return sentence(400, "The question has a control character; leave it out.");
         if (key == "client") client = value.substr(0, longest_client);
         if (key != "client" && key != "token") given.emplace_back(key, value);
     }
