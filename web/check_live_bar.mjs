@@ -26,9 +26,10 @@ try {
   await wire.send('Network.enable');
   let bytes = 0;
   wire.on('Network.loadingFinished', (event) => { bytes += event.encodedDataLength; });
+  const told = [];
+  await page.exposeFunction('tellTheTest', (text) => told.push(text));
   await page.addInitScript(() => {
-    window.told = [];
-    window.Notification = class { constructor(title, { body }) { window.told.push(`${title}: ${body}`); } static requestPermission() { return Promise.resolve('granted'); } };
+    window.Notification = class { constructor(title, { body }) { window.tellTheTest(`${title}: ${body}`); } static requestPermission() { return Promise.resolve('granted'); } };
   });
   await page.goto(address);
   const says = (text) => page.waitForFunction((wanted) => document.querySelector('#live .state').textContent.includes(wanted), text);
@@ -58,7 +59,6 @@ try {
   await page.reload();
   await says('done');
   report.transferred_again = bytes;
-  await page.locator('.notify').click();
   for (const link of await page.locator('nav a').all()) {
     await link.click();
     const hidden = await page.evaluate(() => {
@@ -74,7 +74,7 @@ try {
   await says('Ended: ');
   report.end = await page.locator('#live .state').textContent();
   report.end_title = await page.title();
-  report.told = await page.evaluate(() => window.told);
+  report.told = told;
 } catch (error) {
   troubles.push(error.message);
 } finally {

@@ -78,19 +78,29 @@
     ]));
   }
 
-  // The reader is told once, and only if it was not over when the page was opened.
+  // Who wants to be told is told once, also when the page was loaded anew meanwhile.
   const button = part('.notify');
   const mayTell = 'Notification' in window && isSecureContext;
-  const wantsWord = () => button.getAttribute('aria-pressed') === 'true';
-  button.addEventListener('click', async () => {
-    const wanted = !wantsWord() && await Notification.requestPermission() === 'granted';
-    button.setAttribute('aria-pressed', String(wanted));
-    button.textContent = wanted ? 'You will be told when it ends' : 'Tell me when it ends';
-  });
+  const wish = `sweetspot-notice:${location.pathname}`;
+  const wantsWord = () => mayTell && sessionStorage.getItem(wish) === 'yes';
+  function setWish(wanted) {
+    if (wanted) sessionStorage.setItem(wish, 'yes');
+    else sessionStorage.removeItem(wish);
+    showWish();
+  }
+  function showWish() {
+    button.setAttribute('aria-pressed', String(wantsWord()));
+    button.textContent = wantsWord() ? 'You will be told when it ends' : 'Tell me when it ends';
+  }
+  button.addEventListener('click', async () => setWish(!wantsWord() && await Notification.requestPermission() === 'granted'));
+  showWish();
 
   function showEnd(status) {
     const ended = hasEnded(status);
-    if (ended && last && !hasEnded(last) && mayTell && wantsWord()) new Notification(status.name, { body: sentence(status) });
+    if (ended && wantsWord()) {
+      new Notification(status.name, { body: sentence(status) });
+      setWish(false);
+    }
     bar.classList.toggle('ended', ended);
     button.hidden = ended || !mayTell;
     document.title = ended ? `Ended: ${status.name}`

@@ -7,7 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "apps/sweetspot/live/live_ask.hpp"
 #include "apps/sweetspot/live/live_stream.hpp"

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <functional>
+#include <string_view>
+#include <utility>
 
 #include "apps/sweetspot/live/live_status.hpp"
 #include "study/answer_words.hpp"

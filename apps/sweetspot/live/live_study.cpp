@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <utility>
 
 #include "apps/sweetspot/live/live_status.hpp"
 #include "apps/sweetspot/study/study_files.hpp"

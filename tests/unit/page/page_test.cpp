@@ -154,5 +154,26 @@ TEST(Page, AsJsonHasEveryPart) {
         "rows":[[1.5,"a, \"b\""],[null,"</script>"]]})"));
 }
 
+TEST(Page, ALivePageNamesItsScriptItsTagAndTheWayHome) {
+    const Page page = page_with({Figure{"one", "First", "What it shows", empty_figure}});
+    const std::string html = live_page(page, {"../plotly-1\".js", "t<ag", "../../"});
+    EXPECT_EQ(count(html, "<script src=\"../plotly-1&quot;.js\"></script>"), 1u);
+    EXPECT_EQ(count(html, "data-tag=\"t&lt;ag\""), 1u);
+    EXPECT_EQ(count(html, "<a data-own href=\"../../\">All studies</a>"), 1u);
+    EXPECT_EQ(count(html, "aria-label=\"First. What it shows\""), 1u);
+    EXPECT_EQ(count(live_page(page, {"p.js", "t", ""}), "All studies"), 0u);
+    const std::string policy = live_page_policy();
+    EXPECT_TRUE(policy.starts_with("default-src 'none'; script-src 'self' 'unsafe-inline'; ")) << policy;
+    EXPECT_EQ(count(html, policy.c_str()), 1u);
+    EXPECT_EQ(count(html_page(page, ""), "'self'"), 0u) << "a file fetches nothing";
+}
+
+TEST(Page, TheListOfStudiesIsEmptyUntilItIsTold) {
+    const std::string html = studies_page("<b>");
+    EXPECT_EQ(count(html, "<h1>&lt;b&gt;</h1>"), 1u);
+    EXPECT_EQ(count(html, "<tbody></tbody>"), 1u);
+    EXPECT_EQ(count(html, "<script src="), 0u) << "it has no figures";
+}
+
 }  // namespace
 }  // namespace sweetspot
