@@ -18,7 +18,7 @@ const look = () => {
     across: pair.layout.xaxis.title.text,
     rings: document.getElementById('convergence').data.filter((trace) => trace.name === 'Selected trial').length,
     dots: document.getElementById('convergence').data.find((trace) => trace.name === 'Observations').x.length,
-    panel: document.getElementById('trial-panel').innerText.split('\n')[0],
+    panel: document.querySelector('#trial-panel h3')?.textContent ?? null,
     row: document.querySelector('#trials tr.selected td')?.textContent ?? null,
     commands: [...document.querySelectorAll('.command code')].map((code) => code.textContent),
   };
