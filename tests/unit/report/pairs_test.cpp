@@ -111,7 +111,7 @@ TEST(PairChoice, ContoursLieAtRoundValues) {
     EXPECT_EQ(contour_levels({-0.031, 0.024})["size"], 0.005);
 }
 
-TEST(StudyFigures, NameTheTrialOfEveryPoint) {
+TEST(TrialMarks, NameTheTrialOfEveryPoint) {
     StudyConfig config = of_many(2);
     config.objective.unit = "N";
     config.parameters[0].label = "the first";
