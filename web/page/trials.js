@@ -190,6 +190,7 @@
   function select(number, from = null) {
     const before = selected;
     selected = number;
+    window.sweetspot.keep('trial', number);
     if (number !== null) {
       opener = from ?? (before === null ? null : opener);
       window.sweetspot.tableOf('trials').reveal(number);
@@ -214,4 +215,6 @@
     queueMicrotask(showPanel);
   });
   dressRows();
+  const kept = window.sweetspot.kept('trial');
+  if (kept !== null) select(kept);
 })();
