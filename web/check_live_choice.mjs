@@ -1,6 +1,6 @@
 // node check_live_choice.mjs PROGRAM STUDY: opens the live page of a study by hand with the parameters a, b and c, chooses
-// a pair and a trial, tells another value, and looks whether both are still chosen. Prints what it saw as JSON, and fails
-// with a sentence per trouble.
+// a pair and a trial, tells a value that fits the others and one that does not, for which the page is loaded anew, and
+// looks whether both are still chosen. Prints what it saw as JSON, and fails with a sentence per trouble.
 import { execFileSync, spawn } from 'node:child_process';
 import { launch } from './browser.mjs';
 
@@ -18,7 +18,7 @@ const look = () => {
     across: pair.layout.xaxis.title.text,
     rings: document.getElementById('convergence').data.filter((trace) => trace.name === 'Selected trial').length,
     dots: document.getElementById('convergence').data.find((trace) => trace.name === 'Observations').x.length,
-    panel: document.getElementById('trial-panel').innerText.split('\n')[0],
+    panel: document.querySelector('#trial-panel h3')?.textContent ?? null,
     row: document.querySelector('#trials tr.selected td')?.textContent ?? null,
     commands: [...document.querySelectorAll('.command code')].map((code) => code.textContent),
   };
@@ -37,12 +37,18 @@ try {
   await page.locator('#trials tbody tr').nth(3).click();
   await page.waitForTimeout(300);
   report.before = await page.evaluate(look);
-  execFileSync(program, ['tell', study, '--params', JSON.stringify({ a: 0.31, b: 0.52, c: 0.48 }), '0.7']);
-  await page.waitForFunction((n) => document.getElementById('convergence').data
-    .find((trace) => trace.name === 'Observations').x.length > n, report.before.dots);
-  await page.waitForTimeout(500);
-  report.after = await page.evaluate(look);
+  const tell = async (value, params) => {
+    const { dots } = await page.evaluate(look);
+    execFileSync(program, ['tell', study, '--params', JSON.stringify(params), String(value)]);
+    await page.waitForFunction((n) => (document.getElementById('convergence').data ?? [])
+      .find((trace) => trace.name === 'Observations')?.x.length > n, dots);
+    await page.waitForFunction(() => [...document.querySelectorAll('.plot')].every((div) => div.dataset.drawn === 'true'));
+    await page.waitForTimeout(500);
+    return page.evaluate(look);
+  };
+  report.after = await tell(1.034, { a: 0.31, b: 0.52, c: 0.48 });
   report.same_page = await page.evaluate(() => window.isTheSamePage === true);
+  report.surprised = await tell(0.5, { a: 0.33, b: 0.51, c: 0.49 });
 } catch (error) {
   troubles.push(error.message);
 } finally {

@@ -17,7 +17,11 @@ const figuresWith = (page, number) => page.evaluate((n) => [...document.querySel
   .filter((div) => div.dataset.selected === String(n)).map((div) => div.id), number);
 const rings = (page) => page.evaluate(() => [...document.querySelectorAll('.plot')]
   .reduce((sum, div) => sum + div.data.filter((trace) => trace.name === 'Selected trial').length, 0));
-const panelOf = async (page) => ((await page.locator('#trial-panel').isVisible()) ? page.locator('#trial-panel').innerText() : null);
+// The panel's text, a line for each of its parts; null where it is closed.
+const panelOf = (page) => page.evaluate(() => {
+  const panel = document.getElementById('trial-panel');
+  return panel.hidden ? null : [...panel.querySelectorAll('h3, dt, dd, h4, li, pre')].map((part) => part.textContent).join('\n');
+});
 const settled = (page) => page.waitForTimeout(150);
 
 // Where a point of a trace is on the screen.
@@ -62,7 +66,7 @@ async function useTrials(page, seen) {
   seen.clicked = point.number;
   seen.panel = await panelOf(page);
   seen.marked = await figuresWith(page, point.number);
-  seen.row = await page.locator('#trials tr.selected td').first().innerText();
+  seen.row = await page.locator('#trials tr.selected td').first().textContent();
   if (pictures) await page.screenshot({ path: `${pictures}-panel-${seen.name}.png` });
   await page.keyboard.press('Escape');
   await settled(page);
@@ -84,7 +88,7 @@ async function useTrials(page, seen) {
   // A trial that the search hides is found all the same.
   await page.evaluate((n) => window.sweetspot.selectTrial(n), point.number);
   await settled(page);
-  seen.row_again = await page.locator('#trials tr.selected td').first().innerText();
+  seen.row_again = await page.locator('#trials tr.selected td').first().textContent();
   await page.evaluate(() => window.sweetspot.selectTrial(null));
 }
 

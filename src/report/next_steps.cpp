@@ -48,8 +48,8 @@ class Steps {
         add_values_missing();
         add_going_on();
         add_verification();
-        if (!reason_ || reason_->kind != ReasonToEnd::Kind::failures) add_retry();
         add_larger_budget();
+        if (!reason_ || reason_->kind != ReasonToEnd::Kind::failures) add_retry();
         add_other_tolerance();
         return std::move(steps_);
     }
@@ -76,14 +76,14 @@ class Steps {
     }
     /// "set evaluations = 90 under [budget] in the study file (now 60), then say".
     [[nodiscard]] std::string raise_budget() const {
-        return fmt::format("set evaluations = {} under [budget] in the study file (now {}), then say",
+        return fmt::format("set evaluations = {} under [budget] in the study file (now {}), then say:",
                            larger_budget(config_.budget.evaluations), config_.budget.evaluations);
     }
 
     void add_broken_promise() {
         if (!failed_verification()) return;
         add(fmt::format("The answer broke its promise. Evaluate more, so that the search can reconsider it: {}",
-                        can_go_on() ? "the budget has room, so say" : raise_budget()),
+                        can_go_on() ? "the budget has room, so say:" : raise_budget()),
             next_command());
     }
 

@@ -1,6 +1,7 @@
 // Buttons that copy the command beside them. window.sweetspot.setCommands(list, items) replaces the commands of a list;
 // window.sweetspot.setData(id, data) hands new data to the script that works with them, which says so by
-// window.sweetspot.onData(id, take), and is given those of the page at once.
+// window.sweetspot.onData(id, take), and is given those of the page at once. window.sweetspot.keep(what, value) and
+// window.sweetspot.kept(what) remember what the reader has chosen when a live page has to be loaded anew.
 'use strict';
 window.sweetspot = window.sweetspot || {};
 (() => {
@@ -12,6 +13,11 @@ window.sweetspot = window.sweetspot || {};
     take(JSON.parse(script.textContent));
   };
   window.sweetspot.setData = (id, data) => takers.get(id)?.(data);
+
+  const key = (what) => `sweetspot ${what} ${location.pathname}`;
+  const isLive = document.getElementById('live') !== null;
+  window.sweetspot.keep = (what, value) => { if (isLive) sessionStorage.setItem(key(what), JSON.stringify(value)); };
+  window.sweetspot.kept = (what) => (isLive ? JSON.parse(sessionStorage.getItem(key(what))) : null);
 
   // Pages of other machines without encryption have no clipboard of their own.
   async function copy(code) {

@@ -120,6 +120,7 @@
     if (chosen[other] === place) chosen[other] = chosen[which];
     chosen[which] = place;
     for (const [i, select] of selects.entries()) select.value = String(chosen[i]);
+    window.sweetspot.keep('pair', isFirst() ? null : chosen.map((at) => data.parameters[at].name));
     show();
   }
 
@@ -144,4 +145,10 @@
     show();
   };
   window.sweetspot.onData('pairs', take);
+  const before = (window.sweetspot.kept('pair') ?? []).map((name) => data.parameters.findIndex((p) => p.name === name));
+  if (before.length === 2 && !before.includes(-1)) {
+    [chosen[0], chosen[1]] = before;
+    for (const [i, select] of selects.entries()) select.value = String(chosen[i]);
+    show();
+  }
 })();

@@ -45,10 +45,12 @@
     const found = places.find((p) => p.trace === trace);
     const change = { 'line.color': [plain.color], 'line.colorscale': [plain.colorscale], 'line.cmax': [plain.cmax] };
     if (found) {
-      const share = 0.97;  // of the scale is left to the values
+      const share = 0.94;  // of the scale is left to the values
+      const apart = 0.97;  // the best ones must not look selected
       const top = plain.cmin + (plain.cmax - plain.cmin) / share;
       change['line.color'] = [plain.color.map((value, i) => (i === found.index ? top : Math.min(value, plain.cmax)))];
-      change['line.colorscale'] = [[...plain.colorscale.map(([at, colour]) => [at * share, colour]), [share, ringColour], [1, ringColour]]];
+      const own = plain.colorscale.map(([at, colour]) => [at * share, colour]);
+      change['line.colorscale'] = [[...own, [apart, own.at(-1)[1]], [apart, ringColour], [1, ringColour]]];
       change['line.cmax'] = [top];
     }
     if (!found && trace.line.cmax === plain.cmax) return;
@@ -188,6 +190,7 @@
   function select(number, from = null) {
     const before = selected;
     selected = number;
+    window.sweetspot.keep('trial', number);
     if (number !== null) {
       opener = from ?? (before === null ? null : opener);
       window.sweetspot.tableOf('trials').reveal(number);
@@ -212,4 +215,6 @@
     queueMicrotask(showPanel);
   });
   dressRows();
+  const kept = window.sweetspot.kept('trial');
+  if (kept !== null) select(kept);
 })();

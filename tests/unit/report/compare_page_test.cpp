@@ -72,7 +72,8 @@ TEST(ComparePage, HasTheAnswersTheDifferencesTheRegionsAndTheCurves) {
 TEST(ComparePage, JudgesEachDesignByTheModelAndTheRegionOfEach) {
     const std::vector<ComparedStudy> studies = {given(made_up_plane(), 14, "a.toml"),
                                                 given(with_tolerance(0.4), 14, "b.toml")};
-    const Table& table = table_of(compare_page(studies, {}), 2, 1);
+    const Page page = compare_page(studies, {});
+    const Table& table = table_of(page, 2, 1);
     ASSERT_EQ(table.rows.size(), 2u);
     EXPECT_EQ(table.header[2], "worst case with the tolerances of wide");
     EXPECT_EQ(table.rows[0][0], "design of made-up");
