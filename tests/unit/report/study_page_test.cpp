@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/made_up_study.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot {
 namespace {
