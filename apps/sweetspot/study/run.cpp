@@ -125,7 +125,7 @@ void check(const StudyConfig& config, const RunOptions& options) {
                                              failure->reason, result.work_directory.value_or("").string()));
     }
     std::cout << fmt::format(
-        "it gave {}{} after {}\n", quantity_text(result.measurement()->value, config.objective.unit),
+        "it gave {}{} after {}\n", quantity_text(result.measurement()->value, config.objective.unit, 6),
         result.measurement()->standard_error ? " ± " + number_text(*result.measurement()->standard_error) : "",
         duration(result.seconds));
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/made_up_study.hpp"
+#include "sweetspot/study/answer.hpp"
 
 namespace sweetspot {
 namespace {
@@ -168,14 +169,13 @@ TEST(StudyPage, AFailedVerificationIsTheFirstThingOnThePageUntilTheAnswerChanges
     EXPECT_EQ(card_of(fine).verdict, "verified");
     EXPECT_TRUE(
         fact(card_of(fine), "verification").starts_with("Verified at 2 worst places on 2026-03-01, worst 1.2 "));
-    // Worse than promised, but not so much that another centre is better.
-    StudyView broken = view;
-    for (double value = 1.3; value < 4; value += 0.05) {
-        broken = checked(config, view, value);
-        const Answer answer = answer_of(config, broken);
-        if (verification_state(config, broken, answer.robust.x).state == VerificationState::State::failed) break;
-    }
-    const Page failed = study_page(config, broken, options);
+    // Worse than promised, but there is nothing better: the only other value of the series is far worse.
+    constexpr RegionTolerance five_percent{0.05, RegionTolerance::Of::nominal};
+    const StudyConfig two_values = made_up_config({{series_parameter("r", {1, 10}, five_percent), five_percent}});
+    const StudyView before = made_up_view(
+        two_values, 8, [](const StudyConfig&, const Vector& x) { return x[0] < 5 ? 1 + x[0] : 5000 + x[0]; });
+    const StudyView broken = checked(two_values, before, 4000);
+    const Page failed = study_page(two_values, broken, options);
     EXPECT_TRUE(failed.alert.starts_with("Verification failed on 2026-03-01: ")) << failed.alert;
     EXPECT_NE(failed.alert.find(" measured where "), std::string::npos);
     EXPECT_EQ(card_of(failed).tone, Card::Tone::poor);
