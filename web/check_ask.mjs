@@ -45,9 +45,13 @@ async function use(page, troubles) {
   const demand = (is, sentence) => { if (!is) troubles.push(sentence); };
   // Answered, drawn, and the sentence read.
   const rest = async () => {
-    await page.waitForFunction(() => !document.querySelector('.ask.waiting'));
+    const isAnswered = () => {
+      const ask = window.sweetspot.asks.get('ask');
+      return !ask.frame && !ask.waiting;
+    };
+    await page.waitForFunction(isAnswered);
     await page.waitForTimeout(400);
-    await page.waitForFunction(() => !window.sweetspot.asks.get('ask').stale?.length);
+    await page.waitForFunction(() => window.sweetspot.asks.get('ask').stale.length === 0);
     return page.evaluate(look);
   };
   const slide = (id, value) => page.evaluate(([name, to]) => {
