@@ -23,6 +23,7 @@ try {
     await page.getByRole('link', { name, exact: true }).click();
     await page.waitForFunction(() => document.querySelector('#live .state')?.textContent.includes('done'));
     report[`${view}_title`] = await page.locator('h1').textContent();
+    await page.locator('.plot').first().scrollIntoViewIfNeeded();
     await page.waitForFunction(() => document.querySelector('.plot')?.dataset.drawn === 'true');
     await page.getByRole('link', { name: 'All studies' }).click();
     await page.waitForFunction(() => document.querySelectorAll('#studies a').length > 0);

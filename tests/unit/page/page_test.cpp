@@ -69,7 +69,7 @@ TEST(Page, TextNeverBecomesMarkup) {
     const std::string html =
         html_page({evil, evil, {{evil, {Paragraph{evil}, Table{evil, {evil}, {{evil}}}, figure}}}}, "");
     EXPECT_EQ(count(html, "<img"), 0u);
-    EXPECT_EQ(count(html, "&lt;img src=x onerror=&#39;alert(1)&#39;&gt;&amp;&quot;"), 11u);
+    EXPECT_EQ(count(html, "&lt;img src=x onerror=&#39;alert(1)&#39;&gt;&amp;&quot;"), 12u);
 }
 
 TEST(Page, AFigureCannotEndItsScript) {
