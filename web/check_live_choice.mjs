@@ -17,7 +17,7 @@ const look = () => {
     pair: pair.closest('figure').querySelector('strong').textContent,
     across: pair.layout.xaxis.title.text,
     rings: document.getElementById('convergence').data.filter((trace) => trace.name === 'Selected trial').length,
-    dots: document.getElementById('convergence').data.find((trace) => trace.name === 'Observations').x.length,
+    rows: window.sweetspot.tableOf('trials').data.rows.length,
     panel: document.querySelector('#trial-panel h3')?.textContent ?? null,
     row: document.querySelector('#trials tr.selected td')?.textContent ?? null,
     commands: [...document.querySelectorAll('.command code')].map((code) => code.textContent),
@@ -28,7 +28,7 @@ const browser = await launch();
 const report = {};
 try {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => troubles.push(`exception: ${error.message}`));
   await page.goto(`${address}?all`);
   await page.waitForFunction(() => [...document.querySelectorAll('.plot')].every((div) => div.dataset.drawn === 'true'));
@@ -38,10 +38,9 @@ try {
   await page.waitForTimeout(300);
   report.before = await page.evaluate(look);
   const tell = async (value, params) => {
-    const { dots } = await page.evaluate(look);
+    const { rows } = await page.evaluate(look);
     execFileSync(program, ['tell', study, '--params', JSON.stringify(params), String(value)]);
-    await page.waitForFunction((n) => (document.getElementById('convergence').data ?? [])
-      .find((trace) => trace.name === 'Observations')?.x.length > n, dots);
+    await page.waitForFunction((n) => window.sweetspot?.tableOf?.('trials')?.data.rows.length > n, rows);
     await page.waitForFunction(() => [...document.querySelectorAll('.plot')].every((div) => div.dataset.drawn === 'true'));
     await page.waitForTimeout(500);
     return page.evaluate(look);

@@ -237,7 +237,8 @@ TEST(PageInABrowser, WhatIsChosenStaysWhenALivePageIsUpdated) {
         EXPECT_EQ(seen[later]["pair"], seen["before"]["pair"]) << later;
         EXPECT_EQ(seen[later]["across"], seen["before"]["across"]) << later;
     }
-    EXPECT_EQ(seen["after"]["dots"].get<int>(), seen["before"]["dots"].get<int>() + 1);
+    EXPECT_EQ(seen["after"]["rows"], 13);
+    EXPECT_EQ(seen["surprised"]["rows"], 14);
     EXPECT_EQ(seen["after"]["commands"][0], "sweetspot ask " + study);
 }
 
