@@ -142,8 +142,12 @@ std::string design_for_command(const StudyConfig& config, const VectorRef& x) {
     return text;
 }
 
+std::string file_for_command(const StudyConfig& config) {
+    return config.file.empty() ? config.file_name() + ".toml" : config.file;
+}
+
 std::string asked_command(const StudyConfig& config, const AskedQuestion& question, const VectorRef& centre) {
-    std::string command = "sweetspot best " + quoted(config.file_name() + ".toml");
+    std::string command = "sweetspot best " + quoted(file_for_command(config));
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const StudyParameter& p = config.parameters[d];
         if (question.factors[d] == 1 || p.tolerance.amount == 0) continue;

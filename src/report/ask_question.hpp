@@ -46,6 +46,8 @@ struct AskedQuestion {
 [[nodiscard]] std::string asked_command(const StudyConfig& config, const AskedQuestion& question,
                                         const VectorRef& centre);
 
+/// The study's file as it was given.
+[[nodiscard]] std::string file_for_command(const StudyConfig& config);
 /// A point as the command line reads it, with every digit and without the environment: "width=2.5,height=7".
 [[nodiscard]] std::string design_for_command(const StudyConfig& config, const VectorRef& x);
 

@@ -78,9 +78,9 @@ std::string ask_json(const Modelled& m, const AskedModel& model, const AskedAnsw
     Json measures = Json::array();
     for (const Choice& choice : askable_measures(config)) {
         const QualityPtr quality = measure_family().make(choice);
-        measures.push_back({{"name", choice_text(choice)}, {"label", std::string(quality->label())}});
+        measures.push_back({{"name", choice_text(choice)}, {"label", measure_words(config.objective, *quality)}});
     }
-    Json json = {{"file", config.file_name() + ".toml"},
+    Json json = {{"file", file_for_command(config)},
                  {"objective", {{"label", config.objective.shown_name()}, {"unit", config.objective.unit}}},
                  {"parameters", parameters_json(m)},
                  {"norm", std::string(to_string(config.norm))},

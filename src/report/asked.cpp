@@ -9,6 +9,8 @@
 #include "base/check.hpp"
 #include "base/choice_text.hpp"
 #include "base/order.hpp"
+#include "robust/qualities/yield.hpp"
+#include "study/answer_words.hpp"
 #include "sweetspot/search/region_model.hpp"
 
 namespace sweetspot::study_report {
@@ -168,11 +170,18 @@ AskedAnswer answer_to(const AskedModel& model, const AskedQuestion& question, co
     sides[1].measured = model.own.single.measured;
     sides[1].x = model.own.single.x;
     return {question,
-            std::string(problem.quality().label()),
+            measure_words(config.objective, problem.quality()),
             !problem.quality().has_unit(),
             std::move(sides[0]),
             std::move(sides[1]),
             limits};
+}
+
+std::string measure_words(const ObjectiveConfig& objective, const Quality& quality) {
+    RegionMeasure measure;
+    measure.label = quality.label();
+    measure.yield_limit = yield_limit(quality);
+    return shown_measure(objective, measure).name;
 }
 
 Json json_of(const AskedModel& model, const AskedAnswer& answer) {

@@ -45,7 +45,7 @@ struct AskedSide {
 
 struct AskedAnswer {
     AskedQuestion question;
-    std::string measure_label;      ///< "worst case"
+    std::string measure_label;      ///< "worst case", "share of builds within 41 N"
     bool measure_is_share = false;  ///< it is in no unit
     AskedSide robust;
     AskedSide single;
@@ -59,5 +59,8 @@ struct AskedAnswer {
 
 /// The same as JSON, numbers with every digit (docs/live.md).
 [[nodiscard]] Json json_of(const AskedModel& model, const AskedAnswer& answer);
+
+/// What people call a measure: "worst case", "share of builds within 41 N".
+[[nodiscard]] std::string measure_words(const ObjectiveConfig& objective, const Quality& quality);
 
 }  // namespace sweetspot::study_report

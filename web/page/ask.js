@@ -348,10 +348,13 @@ window.sweetspot = window.sweetspot || {};
         return [name, robust.text, robust.interval, before.text, single.text, single.interval];
       };
       const plain = (estimate) => ({ text: shown(estimate.value), interval: range(estimate) });
+      const ofMeasure = (a, { value, lower, upper }) => (a.measure.share
+        ? { text: percent(1 - value), interval: `${percent(1 - upper)} … ${percent(1 - lower)}` }
+        : plain({ value, lower, upper }));
       const rows = [row('worst case', (_a, side) => plain(side.worst))];
       if (answer.measure.label !== 'worst case') {
         rows.push(row(answer.measure.label, (a, side) => (a.measure.name === answer.measure.name
-          ? plain(side.measure) : { text: '–', interval: '' })));
+          ? ofMeasure(a, side.measure) : { text: '–', interval: '' })));
       }
       if (limit !== null) {
         rows.push(row(`share within ${shown(limit)}`, (a, side) => {
@@ -465,9 +468,9 @@ window.sweetspot = window.sweetspot || {};
     }
   }
 
-  // A share is read in per cent.
+  // A yield is made small as the share beyond the limit, and read as the share within it.
   function shownMeasure(ask, answer, value) {
-    return answer.measure.share ? percent(value) : ask.withUnit(value);
+    return answer.measure.share ? percent(1 - value) : ask.withUnit(value);
   }
 
   for (const root of document.querySelectorAll('.ask')) known.set(root.id, new Ask(root));
