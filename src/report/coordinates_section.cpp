@@ -165,6 +165,15 @@ void set_coordinate_axes(Plot& figure, const StudyConfig& config, const ValueAxi
     for (const StudyParameter& described : config.parameters) {
         const Parameter& p = described.parameter;
         add_axis_ends(figure, places.size(), value_text(p, p.lower, 4), value_text(p, p.upper, 4), slanted);
+        for (std::size_t k = 1; k + 1 < p.choices.size(); ++k) {
+            figure.add_note({{"text", text(short_name(p.choices[k]))},
+                             {"showarrow", false},
+                             {"x", places.size()},
+                             {"y", number(height_on_axis(p, static_cast<double>(k)))},
+                             {"xanchor", "left"},
+                             {"xshift", 4},
+                             {"font", {{"size", 11}}}});
+        }
         add_name(axis_title(described));
     }
     add_axis_ends(figure, places.size(), number_text(values.least, 4), number_text(values.most, 4), slanted);

@@ -44,7 +44,7 @@ TEST(ExperimentPage, TheVerdictSaysWhoIsBestAndFromWhomTheTestsSeparateIt) {
         methods[0].regret(run, 8) = 1 + shift;
         methods[1].regret(run, 8) = 2 + shift;
         // Now better and now worse than the first, by as much.
-        methods[2].regret(run, 8) = 1 + shift + (run % 2 == 0 ? 1e-4 : -0.9e-4) * (1 + shift);
+        methods[2].regret(run, 8) = 1 + shift + (run % 2 == 0 ? 1e-4 : -1e-4) * static_cast<double>(1 + run);
     }
     const Section section = experiment_sections(comparisons).front();
     const auto* verdict = std::get_if<Paragraph>(&section.parts[0]);

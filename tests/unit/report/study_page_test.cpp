@@ -335,7 +335,8 @@ TEST(StudyPage, NamesOfChoicesAreOnTheAxesAndInTheTables) {
     EXPECT_NE(width.find("material = steel"), std::string::npos);
     EXPECT_EQ(width.find("material = oak:"), std::string::npos);
     EXPECT_EQ(figure("pair-1")["data"][0]["type"], "heatmap");
-    EXPECT_NE(figure("coordinates").dump().find("material = oak"), std::string::npos);
+    const std::string coordinates = figure("coordinates")["layout"]["annotations"].dump();
+    for (const auto& name : names) EXPECT_NE(coordinates.find(name.dump()), std::string::npos) << name;
     const std::string html = html_page(page, "");
     EXPECT_EQ(html.find("<b>"), std::string::npos);
     EXPECT_NE(html.find("material = oak"), std::string::npos);
