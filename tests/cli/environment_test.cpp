@@ -58,8 +58,8 @@ TEST(EnvironmentStudy, AnswersWithADesignForAllOfIt) {
     EXPECT_EQ(best["region"]["heat"], (Json{-1.0, 1.0}));
     EXPECT_TRUE(best["single"]["measured_at"].contains("heat"));
     const std::string text = study("best").out;
-    expect_contains(text, "  heat                     environment                      -1 … 1");
-    expect_contains(study("run", {"--check"}).out, "  heat             -1 … 1, environment, triangular\n");
+    expect_contains(text, "  heat                     environment                      −1 … 1");
+    expect_contains(study("run", {"--check"}).out, "  heat             −1 … 1, environment, triangular\n");
     const Json at = study.best({"--at", "width=2"});
     EXPECT_EQ(at["at"]["region"]["heat"], (Json{-1.0, 1.0}));
 }

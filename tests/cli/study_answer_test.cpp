@@ -140,7 +140,8 @@ TEST(StudyAnswer, ABrokenPromiseIsToldAndTheStudyGoesOnWithinItsBudget) {
     const Json best = Json::parse(study.sweetspot("best", {"--format", "json"}).out);
     EXPECT_NE(best["verification"]["state"], "verified");
     EXPECT_GE(best["verification"]["broken"], 1);
-    EXPECT_TRUE(run.out.find("Verification failed: ") != std::string::npos || run.out.find("Not verified: ") != std::string::npos)
+    EXPECT_TRUE(run.out.find("Verification failed: ") != std::string::npos ||
+                run.out.find("Not verified: ") != std::string::npos)
         << run.out;
 }
 

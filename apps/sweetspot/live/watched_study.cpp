@@ -52,7 +52,7 @@ void WatchedStudy::read_file() {
         if (config.text == study_->config.text) return;
         Study study(std::move(config));
         // Refused where the trials are of other parameters.
-        if (store_exists(study.config.storage)) static_cast<void>(open_store(study.config, Store::Open::existing));
+        if (store_exists(study.config.storage)) static_cast<void>(open_store(study.config, Store::Open::reading));
         if (study.config.storage != study_->config.storage) view_ = {};
         study_ = std::move(study);
         store_.reset();
@@ -72,7 +72,7 @@ void WatchedStudy::follow_store() {
         if (view_.trials.empty()) return;
         throw std::runtime_error(fmt::format("{} is not there any more", storage.shown()));
     }
-    store_ = open_store(config(), Store::Open::existing);
+    store_ = open_store(config(), Store::Open::reading);
     store_stamp_ = stamp;
     ++reading_;
     viewed_at_ = -1e300;
