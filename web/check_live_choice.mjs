@@ -28,7 +28,7 @@ const browser = await launch();
 const report = {};
 try {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(300_000);  // a guard: the server is nice, and a busy machine keeps it waiting
   page.on('pageerror', (error) => troubles.push(`exception: ${error.message}`));
   await page.goto(`${address}?all`);
   await page.waitForFunction(() => [...document.querySelectorAll('.plot')].every((div) => div.dataset.drawn === 'true'));

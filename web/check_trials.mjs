@@ -107,7 +107,7 @@ try {
   for (const { name, ...options } of screens) {
     const { page, troubles } = await open(browser, file, { ...options, permissions: ['clipboard-read', 'clipboard-write'] });
     const seen = { name };
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(300_000);
     await usePairs(page, seen);
     await useTrials(page, seen);
     await useCommands(page, seen);
