@@ -84,7 +84,7 @@ try {
   const paper = await desktop.page.evaluate(() => ({
     ground: getComputedStyle(document.body).backgroundColor,
     buttons: [...document.querySelectorAll('button, .modebar-container, input')].filter((element) =>
-      getComputedStyle(element).display !== 'none' && !element.closest('th, .tools')).map((element) => element.outerHTML.slice(0, 80)),
+      element.checkVisibility() && !element.closest('th, .tools')).map((element) => element.outerHTML.slice(0, 80)),
     widest: Math.max(0, ...[...document.querySelectorAll('.plot .main-svg')].map((svg) => svg.getBoundingClientRect().width)),
     rows: [...document.querySelectorAll('.data-table')].map((table) => ({
       id: table.id, shown: table.querySelectorAll('tbody tr').length,

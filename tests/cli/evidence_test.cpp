@@ -31,7 +31,9 @@ TEST(StudyEvidence, BestHasWhatWasMeasuredAndARoundedDesign) {
     }
     EXPECT_EQ(best["evidence"]["best"]["value"], least);
     EXPECT_EQ(best["evidence"]["in_region"], inside);
-    if (inside > 0) EXPECT_EQ(best["evidence"]["worst_in_region"]["value"], worst);
+    if (inside > 0) {
+        EXPECT_EQ(best["evidence"]["worst_in_region"]["value"], worst);
+    }
     EXPECT_FALSE(best["assurance"]["word"].get<std::string>().empty());
     EXPECT_TRUE(best["price"].contains("measured"));
     if (!best["rounded"].is_null()) {

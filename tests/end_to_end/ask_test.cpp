@@ -152,8 +152,9 @@ TEST(AskInABrowser, OfAReportTheGridAnswersAndTheCommandSaysTheSame) {
     ASSERT_EQ(seen.size(), 2U);
     for (const auto& view : seen) {
         const std::string command = view["all"]["command"];
-        EXPECT_NE(command.find("sweetspot best s.toml --tolerance a=0.15 --tolerance b=7.5% --at a="),
-                  std::string::npos)
+        EXPECT_NE(
+            command.find("sweetspot best " + study.file("s.toml") + " --tolerance a=0.15 --tolerance b=7.5% --at a="),
+            std::string::npos)
             << command;
         const auto at = command.find("--at ");
         const ProgramResult exact = study.sweetspot("best", {"--tolerance", "a=0.15", "--tolerance", "b=7.5%", "--at",

@@ -129,7 +129,7 @@ TEST(PageInABrowser, TheReportOfAStudyWithHostileNamesIsDrawn) {
     support::make_failed(view.trials[8], "=cmd|' /C calc'!A0");
     const ScratchDirectory scratch;
     const std::string page = scratch.write("index.html", html_page(study_page(config, view, {}), plotly()));
-    expect_drawn_in_all_views(open_in_browser(page), 10);
+    expect_drawn_in_all_views(open_in_browser(page), 13);
     const std::string csv = use_table(page, "trials", "cmd")["csv"];
     EXPECT_NE(csv.find(",'=cmd|"), std::string::npos) << "a spreadsheet would compute it: " << csv;
 }
@@ -281,7 +281,7 @@ TEST(PageInABrowser, TheReportOf5000TrialsOf30ParametersIsDrawnAndHasAllRows) {
     const std::string html = html_page(study_page(config, view, {.threads = 2}), plotly());
     EXPECT_LT(html.size(), 10u << 20U);
     const std::string page = scratch.write("index.html", html);
-    expect_drawn_in_all_views(open_in_browser(page), 37);
+    expect_drawn_in_all_views(open_in_browser(page), 40);
     const auto seen = use_table(page, "trials", "4711");
     EXPECT_EQ(seen["first"], "rows 1 to 50 of 5000");
     EXPECT_EQ(seen["next"], "rows 51 to 100 of 5000");

@@ -116,7 +116,14 @@ TEST(KilledStudy, ASerialOneHasTheSameHistoryToTheLastByte) {
         EXPECT_EQ(broken.sweetspot("export", {"--format", format}).out,
                   whole.sweetspot("export", {"--format", format}).out);
     }
-    EXPECT_EQ(broken.sweetspot("best").out, whole.sweetspot("best").out);
+    // What to say next names the file.
+    const auto best_of = [](const ScratchStudy& study) {
+        std::string text = study.sweetspot("best").out;
+        const std::string file = study.file("s.toml");
+        const std::size_t at = text.find(file);
+        return at == std::string::npos ? text : text.replace(at, file.size(), "FILE");
+    };
+    EXPECT_EQ(best_of(broken), best_of(whole));
 }
 
 TEST(KilledStudy, TwoRunnersAtOnceShareTheBudgetAndNothingIsEvaluatedTwice) {
