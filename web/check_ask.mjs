@@ -107,7 +107,7 @@ async function use(page, troubles) {
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   seen.print = await page.evaluate(look);
   demand(!await page.locator('.ask fieldset').isVisible(), 'print shows the sliders');
-  demand(seen.print.violin === seen.own.violin, `print shows ${seen.print.violin}, the study\'s own is ${seen.own.violin}`);
+  demand(seen.print.violin === seen.own.violin, `print shows ${seen.print.violin}, the study's own is ${seen.own.violin}`);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
 

@@ -1,9 +1,9 @@
-// node check_page.mjs PAGE.html: fails with a sentence per trouble unless the page works offline, in light and dark, on
+// node check_page.mjs PAGE.html [two]: fails with a sentence per trouble unless the page works offline, in light and dark, on
 // a desktop and on a phone: no error, no request, every figure drawn, nothing to scroll sideways. Prints what it saw as
 // JSON.
 import { launch, open } from './browser.mjs';
 
-const [file] = process.argv.slice(2);
+const [file, views] = process.argv.slice(2);
 if (!file) {
   console.error('check_page.mjs: give a page, e.g. node check_page.mjs figures/index.html');
   process.exit(2);
@@ -52,13 +52,16 @@ function judge(scheme, seen) {
   return found;
 }
 
+// Of a page that takes long to draw two views are enough: light on a desktop, dark on a phone.
+const schemes = (screen) => (views !== 'two' ? ['light', 'dark'] : [screen === 'desktop' ? 'light' : 'dark']);
+
 const browser = await launch();
 const report = [];
 const complaints = [];
 try {
   for (const { name, ...options } of screens) {
-    const { page, troubles } = await open(browser, file, options);
-    for (const colorScheme of ['light', 'dark']) {
+    const { page, troubles } = await open(browser, file, { ...options, colorScheme: schemes(name)[0] });
+    for (const colorScheme of schemes(name)) {
       await page.emulateMedia({ colorScheme });
       const seen = await page.evaluate(look);
       const view = `${name}, ${colorScheme}`;

@@ -100,7 +100,7 @@ Table answer_table(const Modelled& m) {
     }
     const std::vector<RegionRow> of_single = region_rows(single);
     for (std::size_t i = 0; const RegionRow& row : region_rows(robust)) {
-        table.rows.push_back({row.what, value_of_row(row), interval_of_row(row), value_of_row(of_single[i++])});
+        table.rows.push_back({row.what, value_of_row(row), interval_of_row(row), value_beside(of_single[i++], row)});
     }
     return table;
 }

@@ -141,7 +141,7 @@ void make_quick(Plot& figure) {
 Figure spread_figure(const Modelled& m, const AskedAnswer& answer) {
     Plot figure({.panel_height = 300, .head = 12});
     figure.add(ask_violin(answer.single, side_names[0], "single", orange));
-    figure.add(ask_violin(answer.robust, side_names[1], "robust", blue));
+    figure.add(ask_violin(answer.robust, side_names[1], "robust", role::robust.colour));
     figure.add(ask_marks("value", "Built exactly", "diamond", answer.single.value, answer.robust.value));
     figure.add(
         ask_marks("worst", "Worst of the region", "triangle-up", answer.single.worst.value, answer.robust.worst.value));
@@ -177,14 +177,14 @@ Figure within_figure(const Modelled& m, const AskedAnswer& answer) {
         figure.add(std::move(curve));
     };
     add(answer.single, "single", side_names[0], orange);
-    add(answer.robust, "robust", side_names[1], blue);
+    add(answer.robust, "robust", side_names[1], role::robust.colour);
     figure.name_axes(text("limit of " + axis_title(m.study.config.objective)), "builds within it, %");
     figure.axis('y')["range"] = {-3, 103};
     add_movable_limit(figure, m.study.config, 'x');
     make_quick(figure);
     return figure.figure(
         ask_id + "-within", "How many builds keep a limit",
-        "The share of all builds at or below a limit, with its interval: blue of the robust centre, orange of "
+        "The share of all builds at or below a limit, with its interval: green of the robust centre, orange of "
         "the best single point.");
 }
 
@@ -225,7 +225,7 @@ Figure region_figure(const Modelled& m, const AskedAnswer& answer) {
                     {"hovertemplate", "%{text}<extra>" + std::string(name) + "</extra>"}});
     };
     add("own", "The study's own", faded(grey, 0.45), 0.8);
-    add("now", "As asked", blue, 0.35);
+    add("now", "As asked", role::robust.colour, 0.35);
     figure.name_axes("place in the range of each parameter", "");
     figure.axis('x').update({{"range", {0, 1}}, {"tickvals", {0, 0.5, 1}}, {"ticktext", {"lower", "middle", "upper"}}});
     figure.axis('y').update(

@@ -80,7 +80,11 @@ std::string change_words(const ObjectiveConfig& objective, const RegionMeasure& 
 }
 
 std::string value_of_row(const RegionRow& row) {
-    const double half = (row.estimate.upper - row.estimate.lower) / 2;
+    return value_beside(row, row);
+}
+
+std::string value_beside(const RegionRow& row, const RegionRow& other) {
+    const double half = (other.estimate.upper - other.estimate.lower) / 2;
     if (row.kind == RegionRow::Kind::value) return number_text_within(row.estimate.value, half);
     return with_unit(number_text_within(100 * row.estimate.value, 100 * half), "%");
 }

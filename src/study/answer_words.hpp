@@ -34,6 +34,8 @@ struct ShownMeasure {
 
 /// A row of region_rows() as text, the second with its interval.
 [[nodiscard]] std::string value_of_row(const RegionRow& row);
+/// … with the digits that the interval of another row justifies, to stand beside it.
+[[nodiscard]] std::string value_beside(const RegionRow& row, const RegionRow& other);
 [[nodiscard]] std::string interval_of_row(const RegionRow& row);
 
 /// What robustness costs at the centre itself, and what it saves in its region, a sentence each; each side with where

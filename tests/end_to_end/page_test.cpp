@@ -18,8 +18,9 @@ namespace {
 using support::ProgramResult;
 using support::ScratchDirectory;
 
-ProgramResult open_in_browser(const std::string& page) {
-    return support::run_program("/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_page.mjs", page});
+/// In light and dark on both screens, or in "two" views.
+ProgramResult open_in_browser(const std::string& page, const std::string& views = "all") {
+    return support::run_program("/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_page.mjs", page, views});
 }
 
 /// The one of studies.
@@ -34,11 +35,11 @@ void expect_in_order(const std::string& script, const std::string& page) {
     EXPECT_EQ(seen.exit_status, 0) << script << ": " << seen.err;
 }
 
-void expect_drawn_in_all_views(const ProgramResult& seen, std::size_t figures) {
+void expect_drawn_in_all_views(const ProgramResult& seen, std::size_t figures, std::size_t count = 4) {
     ASSERT_EQ(seen.exit_status, 0) << seen.err;
     EXPECT_EQ(seen.err, "");
     const auto views = nlohmann::json::parse(seen.out);
-    ASSERT_EQ(views.size(), 4u);
+    ASSERT_EQ(views.size(), count);
     for (const auto& view : views) EXPECT_EQ(view["figures"].size(), figures) << view;
 }
 
@@ -46,7 +47,7 @@ TEST(PageInABrowser, TheIllustrationsAreDrawnOffline) {
     const ScratchDirectory scratch;
     const ProgramResult made = support::run_program(SWEETSPOT_PROGRAM, {"figures", "--out", scratch.file("figures")});
     ASSERT_EQ(made.exit_status, 0) << made.err;
-    expect_drawn_in_all_views(open_in_browser(scratch.file("figures/index.html")), 14);
+    expect_drawn_in_all_views(open_in_browser(scratch.file("figures/index.html"), "two"), 14, 2);
     expect_in_order("check_axe.mjs", scratch.file("figures/index.html"));
 }
 
@@ -281,7 +282,7 @@ TEST(PageInABrowser, TheReportOf5000TrialsOf30ParametersIsDrawnAndHasAllRows) {
     const std::string html = html_page(study_page(config, view, {.threads = 2}), plotly());
     EXPECT_LT(html.size(), 10u << 20U);
     const std::string page = scratch.write("index.html", html);
-    expect_drawn_in_all_views(open_in_browser(page), 40);
+    expect_drawn_in_all_views(open_in_browser(page, "two"), 40, 2);
     const auto seen = use_table(page, "trials", "4711");
     EXPECT_EQ(seen["first"], "rows 1 to 50 of 5000");
     EXPECT_EQ(seen["next"], "rows 51 to 100 of 5000");

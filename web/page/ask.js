@@ -13,7 +13,9 @@ window.sweetspot = window.sweetspot || {};
 
   // Numbers as everywhere on the page.
   const digits = (value, n) => String(Number(value.toPrecision(n))).replace('-', '−');
-  const shown = (value) => (window.sweetspot.numberText ?? ((v) => digits(v, 5)))(value);
+  const shown = (value) => window.sweetspot.numberText(value);
+  // With as many digits as its interval justifies.
+  const within = ({ value, lower, upper }) => window.sweetspot.numberTextWithin(value, (upper - lower) / 2);
   const range = (estimate) => (window.sweetspot.intervalText
     ?? ((lower, upper) => `${digits(lower, 4)} … ${digits(upper, 4)}`))(estimate.lower, estimate.upper);
   const percent = (share) => `${digits(100 * share, 3)} %`;
@@ -318,8 +320,12 @@ window.sweetspot = window.sweetspot || {};
     }
 
     withUnit(value) {
+      return this.unitAfter(shown(value));
+    }
+
+    unitAfter(text) {
       const { unit } = this.data.objective;
-      return unit ? `${shown(value)} ${unit}` : shown(value);
+      return unit ? `${text} ${unit}` : text;
     }
 
     sentence(answer) {
@@ -327,16 +333,16 @@ window.sweetspot = window.sweetspot || {};
       const saved = -answer.price.worst;
       const { own } = this.data;
       const before = answer.measure.name === own.measure.name && answer !== own
-        ? `; to the study's own question it is ${shownMeasure(this, own, own.robust.measure.value)}` : '';
-      const parts = [`The ${answer.measure.label} is ${shownMeasure(this, answer, answer.robust.measure.value)}${before}.`];
-      if (answer.measure.label !== 'worst case') parts.push(`The worst case is ${this.withUnit(answer.robust.worst.value)}.`);
+        ? `; to the study's own question it is ${shownMeasure(this, own, own.robust.measure)}` : '';
+      const parts = [`The ${answer.measure.label} is ${shownMeasure(this, answer, answer.robust.measure)}${before}.`];
+      if (answer.measure.label !== 'worst case') parts.push(`The worst case is ${this.unitAfter(within(answer.robust.worst))}.`);
       if (this.state.limit !== null) {
         const share = shareOf(answer, answer.robust, this.state.limit);
         parts.push(`${share.how ? `${share.how[0].toUpperCase()}${share.how.slice(1)} ` : ''}${percent(share.value)} of the builds ` +
           `are within ${this.withUnit(this.state.limit)} (${percent(share.lower)} to ${percent(share.upper)}).`);
       }
       parts.push(`Robustness costs ${cost > 0 ? this.withUnit(cost) : 'nothing'} at the point itself and saves ` +
-        `${saved > 0 ? this.withUnit(saved) : 'nothing'} in the worst case.`);
+        `${saved > 0 ? this.unitAfter(window.sweetspot.numberText(saved, 2)) : 'nothing'} in the worst case.`);
       return parts.join(' ');
     }
 
@@ -347,7 +353,7 @@ window.sweetspot = window.sweetspot || {};
         const [robust, before, single] = [of(answer, answer.robust), of(own, own.robust), of(answer, answer.single)];
         return [name, robust.text, robust.interval, before.text, single.text, single.interval];
       };
-      const plain = (estimate) => ({ text: shown(estimate.value), interval: range(estimate) });
+      const plain = (estimate) => ({ text: within(estimate), interval: range(estimate) });
       const ofMeasure = (a, { value, lower, upper }) => (a.measure.share
         ? { text: percent(1 - value), interval: `${percent(1 - upper)} … ${percent(1 - lower)}` }
         : plain({ value, lower, upper }));
@@ -469,8 +475,8 @@ window.sweetspot = window.sweetspot || {};
   }
 
   // A yield is made small as the share beyond the limit, and read as the share within it.
-  function shownMeasure(ask, answer, value) {
-    return answer.measure.share ? percent(1 - value) : ask.withUnit(value);
+  function shownMeasure(ask, answer, estimate) {
+    return answer.measure.share ? percent(1 - estimate.value) : ask.unitAfter(within(estimate));
   }
 
   for (const root of document.querySelectorAll('.ask')) known.set(root.id, new Ask(root));

@@ -98,7 +98,7 @@ void add_values(Rows& rows, const StudyConfig& config, const Candidate& c, const
     if (c.measured || other.measured) rows.add("measured", measured_text(c), "", measured_text(other));
     const std::vector<RegionRow> of_other = region_rows(other);
     for (std::size_t i = 0; const RegionRow& r : region_rows(c)) {
-        rows.add(r.what, value_of_row(r), interval_of_row(r), value_of_row(of_other[i++]));
+        rows.add(r.what, value_of_row(r), interval_of_row(r), value_beside(of_other[i++], r));
     }
 }
 

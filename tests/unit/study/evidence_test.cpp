@@ -163,8 +163,7 @@ TEST(AnswerWords, ThePriceRestsOnWhatWasMeasuredWhereThatIsKnown) {
     EXPECT_EQ(words[0],
               "Robustness costs 2.29 if it is built exactly: 41.29 was measured at the centre, 39 was measured at the "
               "best single point.");
-    EXPECT_EQ(words[1],
-              "It saves 14 in the worst case: 44.0 is expected of its region, 58.0 of the single point's.");
+    EXPECT_EQ(words[1], "It saves 14 in the worst case: 44.0 is expected of its region, 58.0 of the single point's.");
 }
 
 TEST(AnswerWords, ThePriceOfACentreThatWasNotMeasuredSaysSoAndHasItsInterval) {
