@@ -20,6 +20,9 @@ constexpr double pause_share = 3;
 /// Seconds after the last question during which pages are made; one that nobody sees asks every 15.
 constexpr double attention = 60;
 
+/// The page of so many trials is made before anybody is let in; that of more may take a minute.
+constexpr std::ptrdiff_t most_at_once = 50;
+
 double steady_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -40,7 +43,9 @@ LiveStudy::LiveStudy(std::string file, LiveOptions options)
       options_(std::move(options)),
       asked_at_(steady_now()),
       texts_(std::make_shared<LiveTexts>()) {
-    look();  // so that there is something to show before the first who asks, and a mistake is told at once
+    watched_.look();  // a mistake is told at once
+    if (std::ssize(watched_.view().trials) > most_at_once) show_that_it_is_being_made();
+    look();  // so that there is something to show before the first who asks
     thread_ = std::thread([this] { watch(); });
 }
 
@@ -128,26 +133,38 @@ void LiveStudy::look() {
     seen_ = seen;
 }
 
-void LiveStudy::make_page() {
-    const double start = steady_now();
-    const Page page = study_page(watched_.study(), watched_.view(),
-                                 {.threads = options_.threads,
-                                  .version = options_.version,
-                                  .now = date_and_time(),
-                                  .file = options_.file,
-                                  .kept = kept_files(watched_.config(), watched_.view())});
+void LiveStudy::show_that_it_is_being_made() {
+    const Page page{watched_.config().name, "The page is being made, and will be here in a moment.", {}};
+    show(page);
+    // The thread makes it at its first look.
+    page_made_at_ = steady_now();
+    page_seconds_ = between_readings / pause_share;
+}
+
+void LiveStudy::show(const Page& page) {
     const LiveTextPtr json = live_text(page_json(page));
     const LiveTextPtr html = live_text(live_page(page, {options_.script, json->tag, options_.home}));
+    replace([&](LiveTexts& texts) {
+        texts.page = json;
+        texts.html = html;
+    });
+}
+
+void LiveStudy::make_page() {
+    const double start = steady_now();
     auto askable =
         live_askable(watched_.study(), watched_.view(), options_.file + " " + watched_.version(), options_.threads);
     {
         const std::lock_guard lock(mutex_);
         askable_ = std::move(askable);
     }
-    replace([&](LiveTexts& texts) {
-        texts.page = json;
-        texts.html = html;
-    });
+    const Page page = study_page(watched_.study(), watched_.view(),
+                                 {.threads = options_.threads,
+                                  .version = options_.version,
+                                  .now = date_and_time(),
+                                  .file = options_.file,
+                                  .kept = kept_files(watched_.config(), watched_.view())});
+    show(page);
     shown_ = watched_.version();
     page_revision_ = watched_.view().revision;
     page_made_at_ = steady_now();

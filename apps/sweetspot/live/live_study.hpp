@@ -12,6 +12,7 @@
 #include "apps/sweetspot/live/live_ask.hpp"
 #include "apps/sweetspot/live/live_text.hpp"
 #include "apps/sweetspot/live/watched_study.hpp"
+#include "sweetspot/page/page.hpp"
 
 namespace sweetspot::app {
 
@@ -54,6 +55,8 @@ class LiveStudy {
     void watch();
     void look();
     void make_page();
+    void show(const Page& page);
+    void show_that_it_is_being_made();
     void replace(const std::function<void(LiveTexts&)>& change);
     /// False when it is time to end.
     [[nodiscard]] bool wait(double seconds);
