@@ -55,8 +55,17 @@ try {
   const killed = performance.now();
   await says('cut short');
   report.seconds_until_gone = (performance.now() - killed) / 1000;
-  bytes = 0;
-  await page.reload();
+  // The page is made anew now and may load itself again, which would end a reload of ours.
+  await page.waitForTimeout(3000);
+  for (let left = 3; left >= 0; --left) {
+    try {
+      bytes = 0;
+      await page.reload();
+      break;
+    } catch (error) {
+      if (left === 0 || !error.message.includes('ERR_ABORTED')) throw error;
+    }
+  }
   await says('done');
   report.transferred_again = bytes;
   for (const link of await page.locator('nav a').all()) {
