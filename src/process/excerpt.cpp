@@ -1,6 +1,8 @@
 #include "process/excerpt.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <vector>
 
 #include "base/one_line.hpp"
@@ -32,6 +34,23 @@ std::string last_lines(std::string_view text, std::size_t lines) {
     std::ranges::reverse(found);
     for (const std::string& line : found) joined += (joined.empty() ? "" : " | ") + line;
     return shortened(std::move(joined), Cut::beginning);
+}
+
+std::string end_of_output(const std::filesystem::path& path) {
+    constexpr std::streamoff most_bytes = 2000;
+    constexpr std::ptrdiff_t most_lines = 24;
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) return "";  // a pipe would hold us up
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    if (!file) return "";
+    file.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(file.tellg()) - most_bytes));
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    text = last_bytes(text, most_bytes);
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+    for (auto lines = std::ranges::count(text, '\n') + 1; lines > most_lines; --lines) {
+        text.erase(0, text.find('\n') + 1);
+    }
+    return text;
 }
 
 }  // namespace sweetspot::process

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -18,5 +19,9 @@ enum class Cut { end, beginning };
 
 /// The last lines of `text` that are not blank, at most `lines` of them, joined by " | " and cut at the beginning.
 [[nodiscard]] std::string last_lines(std::string_view text, std::size_t lines = 3);
+
+/// The last lines of a file that a program has printed to, at most 24 and 2000 bytes, without the last line break;
+/// empty where there is none.
+[[nodiscard]] std::string end_of_output(const std::filesystem::path& file);
 
 }  // namespace sweetspot::process

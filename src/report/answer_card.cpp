@@ -54,10 +54,7 @@ Card::Fact large_fact(const Modelled& m) {
 
 std::string side_words(const ObjectiveConfig& objective, const Candidate& c) {
     if (c.measured) return value_words(objective, *c.measured) + " measured";
-    const Interval at = nearly_surely(c.value, c.sd);
-    return fmt::format("{} expected by the model ({})",
-                       with_unit(number_text_within(c.value, surely * c.sd), objective.unit),
-                       interval_text(at.lower, at.upper));
+    return expected_words(objective, c) + " expected by the model";
 }
 
 Card::Fact price_fact(const Modelled& m) {

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
-#include "base/one_line.hpp"
+#include "process/excerpt.hpp"
 
 namespace sweetspot {
 namespace {
@@ -14,25 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_trials_with_files = 200;
 constexpr std::size_t most_files = 20;
-constexpr std::size_t most_output = 200'000;     // bytes, of all together
-constexpr std::streamoff most_of_stream = 2000;  // bytes
-constexpr std::ptrdiff_t most_lines = 24;
-
-/// The last lines of what an evaluation has printed.
-std::string end_of_output(const fs::path& path) {
-    std::error_code none;
-    if (!fs::is_regular_file(path, none)) return "";  // a pipe would hold us up
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    if (!file) return "";
-    file.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(file.tellg()) - most_of_stream));
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    text = last_bytes(text, most_of_stream);
-    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-    for (auto lines = std::ranges::count(text, '\n') + 1; lines > most_lines; --lines) {
-        text.erase(0, text.find('\n') + 1);
-    }
-    return text;
-}
+constexpr std::size_t most_output = 200'000;  // bytes, of all together
 
 void list_files(const fs::path& folder, KeptFiles& kept) {
     std::error_code failed;
@@ -69,8 +50,8 @@ std::vector<KeptFiles> kept_files(const StudyConfig& config, const StudyView& vi
         list_files(folder, kept);
         if (kept.files.empty()) continue;
         if (output < most_output) {
-            kept.stdout_end = end_of_output(folder / "stdout");
-            kept.stderr_end = end_of_output(folder / "stderr");
+            kept.stdout_end = process::end_of_output(folder / "stdout");
+            kept.stderr_end = process::end_of_output(folder / "stderr");
             output += kept.stdout_end.size() + kept.stderr_end.size();
         }
         all.push_back(std::move(kept));

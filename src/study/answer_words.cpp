@@ -17,10 +17,7 @@ std::string share_points(double share) {
 /// What is known of the value at a design, and how: "38.734 was measured", "38.7 (38.6 … 38.8) is expected".
 std::string known_words(const ObjectiveConfig& objective, const Candidate& candidate) {
     if (candidate.measured) return value_words(objective, *candidate.measured) + " was measured";
-    const Interval at = nearly_surely(candidate.value, candidate.sd);
-    return fmt::format("the model expects {} ({})",
-                       with_unit(number_text_within(candidate.value, surely * candidate.sd), objective.unit),
-                       interval_text(at.lower, at.upper));
+    return "the model expects " + expected_words(objective, candidate);
 }
 
 std::string saved_words(const StudyConfig& config, const Answer& answer) {
@@ -62,6 +59,12 @@ std::string ShownMeasure::value() const {
 
 std::string ShownMeasure::interval() const {
     return with_unit(interval_text(estimate.lower, estimate.upper), unit);
+}
+
+std::string expected_words(const ObjectiveConfig& objective, const Candidate& candidate) {
+    const Interval at = nearly_surely(candidate.value, candidate.sd);
+    return fmt::format("{} ({})", with_unit(number_text_within(candidate.value, surely * candidate.sd), objective.unit),
+                       interval_text(at.lower, at.upper));
 }
 
 ShownMeasure shown_measure(const ObjectiveConfig& objective, const RegionMeasure& measure) {

@@ -17,6 +17,9 @@ namespace sweetspot {
 /// "3.1844 mm"; the name of a choice.
 [[nodiscard]] std::string value_words(const StudyParameter& described, double value);
 
+/// "38.73 N (38.63 … 38.83)": what the model expects at a design itself.
+[[nodiscard]] std::string expected_words(const ObjectiveConfig& objective, const Candidate& candidate);
+
 /// The study's measure as people read it: a yield is the share of builds within its limit, in per cent, and large is
 /// good.
 struct ShownMeasure {

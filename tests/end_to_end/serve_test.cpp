@@ -104,7 +104,7 @@ TEST(Serve, OffersThePageAndItsDataAndNothingElse) {
     EXPECT_EQ(status["states"], (Json{{"complete", 11}, {"failed", 1}}));
     EXPECT_EQ(status["ends"], "the budget of 12 evaluations is spent");
     ASSERT_EQ(status["failures"].size(), 1U);
-    EXPECT_EQ(status["failures"][0]["stderr"], "out of licences\n") << "failures come with their output";
+    EXPECT_EQ(status["failures"][0]["stderr"], "out of licences") << "failures come with their output";
     EXPECT_EQ(Json::parse(http(served.port, "GET", "/api/trials").body), served.study.trials());
     EXPECT_TRUE(Json::parse(http(served.port, "GET", "/api/page").body).contains("sections"));
     EXPECT_EQ(http(served.port, "HEAD", "/api/status").body, "");

@@ -2,27 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "apps/sweetspot/study/study_files.hpp"
+#include "process/excerpt.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot::app {
 namespace {
 
 constexpr std::size_t most_failures = 5;
-constexpr std::streamoff most_output = 2000;  // bytes: some dozen lines
-
-/// The last words in a file that a failed evaluation left.
-std::string end_of(const std::filesystem::path& path) {
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(path, none)) return "";  // a pipe would hold us up
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    if (!file) return "";
-    file.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(file.tellg()) - most_output));
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 Json failures_of(const StudyConfig& config, const StudyView& view) {
     Json failures = Json::array();
@@ -31,8 +19,8 @@ Json failures_of(const StudyConfig& config, const StudyView& view) {
         Json failure = {{"number", trial->number}, {"reason", trial->failure->reason}};
         if (!trial->work_directory.empty()) {
             const auto folder = work_folder(config).parent_path() / trial->work_directory;
-            failure["stdout"] = end_of(folder / "stdout");
-            failure["stderr"] = end_of(folder / "stderr");
+            failure["stdout"] = process::end_of_output(folder / "stdout");
+            failure["stderr"] = process::end_of_output(folder / "stderr");
         }
         failures.push_back(std::move(failure));
     }
