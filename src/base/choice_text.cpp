@@ -17,8 +17,8 @@ SettingValue setting_from(const std::string& text) {
 
 std::string choice_text(const Choice& choice) {
     std::string text = choice.name;
-    for (const auto& [name, value] : choice.settings.values()) {
-        text += std::visit([&](const auto& v) { return fmt::format(",{}={}", name, v); }, value);
+    for (const auto& setting : choice.settings.values()) {
+        text += std::visit([&](const auto& v) { return fmt::format(",{}={}", setting.first, v); }, setting.second);
     }
     return text;
 }

@@ -76,7 +76,7 @@ std::string design_cell(const Compared& c, const std::string& name) {
     if (p == nullptr) return nothing;
     if (!p->parameter.chosen) return "environment";
     const Index d = p - c.config().parameters.data();
-    const std::string tolerance = tolerance_with_unit(*p);
+    std::string tolerance = tolerance_with_unit(*p);
     if (!c.answered()) return tolerance;
     return value_words(*p, c.m->answer.robust.x[d]) + (tolerance.starts_with("±") ? " " : ", ") + tolerance;
 }

@@ -199,6 +199,7 @@ Section coordinates_section(const Modelled& m) {
     const StudyView chosen = selection(config, m.all, most_lines);
     const std::vector<const Trial*> trials = complete(chosen);
     std::vector<double> values;
+    values.reserve(trials.size());
     for (const Trial* trial : trials) values.push_back(trial->measurement->value);
     const Range view = view_of(values, share_in_colours, m.answer.robust.worst.upper);
     const auto [least, most] = std::ranges::minmax(values);

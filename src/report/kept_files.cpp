@@ -39,7 +39,7 @@ std::vector<KeptFiles> kept_files(const StudyConfig& config, const StudyView& vi
         if (!trial.work_directory.empty()) order.push_back(&trial);
     }
     std::ranges::reverse(order);
-    std::ranges::stable_partition(order, [](const Trial* trial) { return trial->failure.has_value(); });
+    std::stable_partition(order.begin(), order.end(), [](const Trial* trial) { return trial->failure.has_value(); });
     if (order.size() > most_trials_with_files) order.resize(most_trials_with_files);
     const fs::path above = work_folder(config).parent_path();
     std::vector<KeptFiles> all;

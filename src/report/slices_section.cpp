@@ -40,12 +40,14 @@ std::vector<const Trial*> nearest(const Modelled& m, const std::vector<const Tri
         const Trial* trial;
     };
     std::vector<Seen> seen;
+    seen.reserve(trials.size());
     for (const Trial* trial : trials) seen.push_back({distance_from_centre(m, trial->x, {d}), trial});
     std::ranges::stable_sort(seen, {}, &Seen::distance);
     const auto near =
         static_cast<std::size_t>(std::ranges::count_if(seen, [](const Seen& s) { return s.distance <= near_enough; }));
     seen.resize(std::min(seen.size(), std::max(fewest_shown, near)));
     std::vector<const Trial*> found;
+    found.reserve(seen.size());
     for (const Seen& s : seen) found.push_back(s.trial);
     return found;
 }

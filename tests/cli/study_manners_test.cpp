@@ -81,7 +81,7 @@ TEST(Manners, AnEmptyDatabaseIsNoStudyForThoseWhoRead) {
     const Bench bench;
     const std::string database = bench.scratch.write("bench.db", "");
     for (const std::string& command : reading) {
-        expect_refused(bench(command), {"sweetspot " + command + ": " + database + ": the file is empty"});
+        expect_refused(bench(command), {fmt::format("sweetspot {}: {}: the file is empty", command, database)});
         EXPECT_EQ(std::filesystem::file_size(database), 0U);
     }
     expect_refused(sweetspot({"status", database}), {"sweetspot status: " + database + " is empty"});

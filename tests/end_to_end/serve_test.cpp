@@ -1,5 +1,6 @@
 // The live page's server: what it serves and what it does not, hostile and slow clients, many viewers, and the page in
 // a browser while the study goes on and the server dies.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -345,7 +346,7 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
     EXPECT_EQ(server.json("/s/sub/a%20%22b%22%20%2541.toml/api/status?token=" + token)["name"], evil);
     EXPECT_EQ(http(server.port, "GET", "/s/broken.toml/?token=" + token).status, 500);
     for (const std::string path : {"/s/", "/s/none.toml/", "/s/../s.toml/", "/api/status", "/s/s.toml/other"}) {
-        EXPECT_EQ(http(server.port, "GET", path + "?token=" + token).status, 404) << path;
+        EXPECT_EQ(http(server.port, "GET", fmt::format("{}?token={}", path, token)).status, 404) << path;
         EXPECT_EQ(http(server.port, "GET", path).status, 403) << path;
     }
     EXPECT_EQ(http(server.port, "GET", "/api/studies").status, 403);
@@ -359,7 +360,7 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
     for (const std::string path : {"/", "/s/s.toml/"}) {
         const ProgramResult axe = support::run_program(
             "/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_axe.mjs",
-                             "http://127.0.0.1:" + std::to_string(server.port) + path + "?token=" + token});
+                             fmt::format("http://127.0.0.1:{}{}?token={}", server.port, path, token)});
         EXPECT_EQ(axe.exit_status, 0) << axe.err;
     }
 }

@@ -78,7 +78,7 @@ bool means_to_be_study(const std::string& text) {
 
 }  // namespace
 
-StudyFolder::StudyFolder(std::vector<std::string> given) {
+StudyFolder::StudyFolder(const std::vector<std::string>& given) {
     for (const std::string& path : given) {
         if (!fs::exists(path)) {
             throw std::invalid_argument(
@@ -104,8 +104,7 @@ std::vector<std::string> StudyFolder::candidates() const {
     }
     // Databases last: they are named where no study file is.
     std::ranges::sort(files, {}, [](const std::string& file) { return std::pair(is_database(file), file); });
-    const auto again = std::ranges::unique(files);
-    files.erase(again.begin(), again.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
     return files;
 }
 

@@ -22,7 +22,7 @@ struct FoundStudy {
 class StudyFolder {
   public:
     /// Refuses what does not exist.
-    explicit StudyFolder(std::vector<std::string> given);
+    explicit StudyFolder(const std::vector<std::string>& given);
 
     /// By place.
     [[nodiscard]] std::vector<FoundStudy> studies();

@@ -164,7 +164,7 @@ TEST(Page, ALivePageNamesItsScriptItsTagAndTheWayHome) {
     EXPECT_EQ(count(live_page(page, {"p.js", "t", ""}), "All studies"), 0u);
     const std::string policy = live_page_policy();
     EXPECT_TRUE(policy.starts_with("default-src 'none'; script-src 'self' 'unsafe-inline'; ")) << policy;
-    EXPECT_EQ(count(html, policy.c_str()), 1u);
+    EXPECT_EQ(count(html, policy), 1u);
     EXPECT_EQ(count(html_page(page, ""), "'self'"), 0u) << "a file fetches nothing";
 }
 

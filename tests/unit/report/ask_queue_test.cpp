@@ -49,6 +49,7 @@ TEST(AskQueue, ComputesTheSameQuestionOnceAndKeepsItsAnswer) {
     });
     held.started.wait();
     std::vector<std::future<AskQueue::Reply>> others;
+    others.reserve(20);
     for (int i = 0; i < 20; ++i) {
         others.push_back(ask(queue, "b" + std::to_string(i), "q", [&] {
             ++computed;
@@ -148,10 +149,11 @@ TEST(AskQueue, ManyClientsAtOnceNeverComputeTwoAtATime) {
     std::atomic<int> most = 0;
     std::atomic<int> answered = 0;
     std::vector<std::thread> clients;
+    clients.reserve(16);
     for (int c = 0; c < 16; ++c) {
         clients.emplace_back([&, c] {
             for (int i = 0; i < 50; ++i) {
-                const std::string key = std::to_string((c + i) % 100);
+                std::string key = std::to_string((c + i) % 100);
                 const AskQueue::Reply reply = queue.ask(std::to_string(c), key, [&] {
                     most = std::max<int>(most, ++now);
                     std::this_thread::yield();

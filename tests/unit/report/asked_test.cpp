@@ -249,6 +249,7 @@ TEST(AskGrid, StaysAffordable) {
     EXPECT_EQ(affordable_questions(60), affordable_questions(200));
     EXPECT_LT(affordable_questions(500), affordable_questions(200) / 2);
     std::vector<StudyParameter> parameters;
+    parameters.reserve(10);
     for (int d = 0; d < 10; ++d) parameters.push_back(support::made_up_parameter("p" + std::to_string(d), 0, 1, 0.1));
     const StudyConfig config = support::made_up_config(std::move(parameters));
     Index questions = 0;

@@ -18,6 +18,7 @@ using support::made_up_view;
 
 StudyConfig of_many(int parameters) {
     std::vector<StudyParameter> all;
+    all.reserve(static_cast<std::size_t>(parameters));
     for (int d = 0; d < parameters; ++d) {
         all.push_back(made_up_parameter("p" + std::to_string(d), 0, 1 + d, 0.02 * (1 + d)));
     }

@@ -1,5 +1,6 @@
 #include "study/csv.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "support/refusal.hpp"
@@ -14,8 +15,7 @@ const Cells wanted = {"width", "value"};
 
 TEST(Csv, TheSeparatorIsThatWithWhichTheWantedColumnsAreFound) {
     for (const char separator : {',', ';', '\t'}) {
-        const std::string s(1, separator);
-        const Table table = read("width" + s + "value\n1" + s + "2\n", wanted, "f");
+        const Table table = read(fmt::format("width{0}value\n1{0}2\n", separator), wanted, "f");
         EXPECT_EQ(table.separator, separator);
         ASSERT_EQ(table.rows.size(), 2U);
         EXPECT_EQ(table.rows[1].cells, (Cells{"1", "2"}));
