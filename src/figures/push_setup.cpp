@@ -88,8 +88,8 @@ Figure push_setup_figure() {
     figure.name_panel("Push4", 0);
     figure.name_panel("Push8", 1);
     return figure.figure("push-setups", "The pushing problems",
-                         "How Push4 (left) and Push8 (right) may begin. Rectangles are the hands, circles the objects, "
-                         "crosses where the objects should end, arrows the direction in which a hand starts to push. "
+                         "How Push4 and Push8 may begin. Rectangles are the hands, circles the objects, crosses "
+                         "where the objects should end, arrows the direction in which a hand starts to push. "
                          "Place, angle and duration of each hand are what is optimised.");
 }
 

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/number_text.hpp"
 #include "page/plot.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
 #include "space/value_text.hpp"
+#include "study/allocation_words.hpp"
 #include "study/answer_words.hpp"
 #include "sweetspot/search/tolerance_questions.hpp"
 
@@ -96,16 +98,16 @@ Table allocation_table(const Modelled& m, const Allocation& found) {
         row(axis_title(config.parameters[d]), value(m.answer.robust.x[which]),
             [&](const AllocatedTolerances& at) { return value(at.centre[which]); });
     }
-    row("worst of the region", shown(m.answer.robust.worst.by_search),
-        [](const AllocatedTolerances& at) { return shown(at.worst); });
-    row("hardly anything above", shown(m.answer.robust.worst.upper),
-        [](const AllocatedTolerances& at) { return shown(at.upper); });
+    const Estimate worst = m.answer.robust.worst.estimate();
+    row("worst of the region", number_text_within(worst.value, (worst.upper - worst.lower) / 2), worst_words);
+    row("its interval", interval_text(worst.lower, worst.upper),
+        [](const AllocatedTolerances& at) { return interval_words(at); });
     const std::vector<AllocatedLimit> present = limits_at(config, m.limits, m.answer.robust.x);
     for (std::size_t j = 0; j < present.size(); ++j) {
-        row(to_string(present[j].limit), shown(present[j].expected),
-            [&](const AllocatedTolerances& at) { return shown(at.others[j].expected); });
-        row("… surely", shown(present[j].surely),
-            [&](const AllocatedTolerances& at) { return shown(at.others[j].surely); });
+        row(to_string(present[j].limit), expected_words(present[j]),
+            [&](const AllocatedTolerances& at) { return expected_words(at.others[j]); });
+        row("its interval", interval_words(present[j]),
+            [&](const AllocatedTolerances& at) { return interval_words(at.others[j]); });
     }
     return table;
 }

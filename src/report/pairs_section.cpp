@@ -157,11 +157,11 @@ Figure pair_figure(const Modelled& m, Index a, Index b) {
 
 std::string pairs_words(const Modelled& m, std::size_t offered) {
     std::string words = fmt::format(
-        "Two parameters at a time, up to {} tolerances around the robust centre, the others at it: on the left the "
-        "value that the model expects, on the right the {} of the region around each place, in the same colours; "
-        "values above their end have the last colour. A narrow valley on the left may be gone on the right. Places "
-        "whose region would not fit in the bounds are empty. Dots are observations and crosses are failures, fainter "
-        "the farther they are off in the other parameters.",
+        "Two parameters at a time, up to {} tolerances around the robust centre, the others at it: first the "
+        "value that the model expects, second the {} of the region around each place, in the same colours; values "
+        "above their end have the last colour. A narrow valley in the first may be gone in the second. Places whose "
+        "region would not fit in the bounds are empty. Dots are observations and crosses are failures, fainter the "
+        "farther they are off in the other parameters.",
         Landscapes::tolerances_around, measure_name(m));
     if (offered > 2) words += " Choose any two; at first you see the two that matter most.";
     if (m.study.config.parameters.size() > offered) {

@@ -146,10 +146,12 @@ std::string shown_name(const Modelled& m, const std::string& name) {
 Table contributions_table(const Modelled& m) {
     const Contributions found = contributions(m.study.config, m.gp(), m.answer.robust.x);
     Table table{
-        fmt::format("What spreads the values over the region, {} on average with a standard deviation of {}: the "
+        fmt::format("What spreads the values over the region, {} ({}) on average with a standard deviation of {}: the "
                     "share of the variance that a deviation explains alone, what would go if it were built "
                     "exactly, and by how much the worst case would be better then.",
-                    value_words(m.study.config.objective, found.average),
+                    with_unit(number_text_within(found.average, (found.average_upper - found.average_lower) / 2),
+                              m.study.config.objective.unit),
+                    interval_text(found.average_lower, found.average_upper),
                     quantity_text(found.sd, m.study.config.objective.unit, 3)),
         {"deviation of", "alone, %", "in all, %", "of the worst case"},
         {}};

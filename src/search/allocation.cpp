@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "base/check.hpp"
 #include "base/order.hpp"
@@ -313,7 +314,8 @@ class Allocator {
         const ModelledRegion region = model.at_unit(regions_.centre(found.z));
         const PredictedWorst worst = region.worst();
         AllocatedTolerances result{
-            found.keeps, regions_.tolerances(found.z), region.centre(), found.cost, worst.by_search, worst.upper};
+            found.keeps, regions_.tolerances(found.z), region.centre(), found.cost, worst.by_search, worst.upper,
+            worst.lower};
         result.others = limits_at(regions_.search(found.z), regions_.others(), result.centre);
         const double beyond = (by == By::mean ? worst.by_search : worst.upper) - limit;
         double largest = std::max(beyond / gp_.standardisation().scale, -nearest_to_limit);
@@ -357,11 +359,17 @@ std::vector<AllocatedLimit> limits_at(const SearchDescription& search, const std
     std::vector<AllocatedLimit> result;
     result.reserve(models.size());
     for (const LimitModel& model : models) {
-        const LimitedRegion region{problem, u, seed};
-        const double expected = expected_beyond(model, region);
-        const double safely = safely_beyond(model, region);
-        result.push_back(
-            {model.limit, expected, safely, model.output(expected + model.bound), model.output(safely + model.bound)});
+        const RegionModel regions = limited_regions(model, problem, seed);
+        const Estimate there = estimate_in(model, regions.at_unit(u));
+        const bool promises = regions.promises();
+        const double upper = promises ? there.upper : std::numeric_limits<double>::infinity();
+        AllocatedLimit limit{model.limit, there.value - model.bound, upper - model.bound, model.output(there.value),
+                             model.output(upper)};
+        if (promises) {
+            const auto [least, most] = std::minmax({model.output(there.lower), limit.surely});
+            limit.interval = Interval{least, most};
+        }
+        result.push_back(std::move(limit));
     }
     return result;
 }

@@ -245,6 +245,10 @@ Contributions contributions_to(const SearchDescription& search, const GaussianPr
         variance += lot.all.variance / lots;
     }
     result.sd = std::sqrt(variance);
+    // By the template, whose average may differ a little from that of more points.
+    const Estimate average = model.at_unit(u).average();
+    result.average_lower = std::min(average.lower, result.average);
+    result.average_upper = std::max(average.upper, result.average);
     const double worst = worst_of(model.problem(), u);
 
     std::vector<Index> deviating = set.free_coordinates();

@@ -17,14 +17,16 @@ double share_value(const LimitModel& limit, const Template& places) {
     return limit.statistic->value(limit.gp.mean(places.points), places.weights);
 }
 
-double upper_share(const LimitModel& limit, const ModelledRegion& region) {
+Estimate share_in(const LimitModel& limit, const ModelledRegion& region) {
     const RegionDraws joint = region.draws(realisations_of_share, places_of_share(limit));
     Vector draws(joint.values.cols());
     for (Index j = 0; j < draws.size(); ++j) {
         draws[j] = limit.statistic->value(joint.values.col(j), joint.places.weights);
     }
     const double f = unseen_of_region(limit.gp, region.problem().robust_set(), region.unit_centre());
-    return promise_by_draws(limit.gp, share_value(limit, joint.places), draws, f).upper;
+    const double value = share_value(limit, joint.places);
+    const Interval interval = promise_by_draws(limit.gp, value, draws, f);
+    return {value, interval.lower, interval.upper};
 }
 
 }  // namespace
@@ -48,15 +50,22 @@ double expected_in(const LimitModel& limit, const ModelledRegion& region) {
     }
 }
 
-double upper_in(const LimitModel& limit, const ModelledRegion& region) {
+Estimate estimate_in(const LimitModel& limit, const ModelledRegion& region) {
     switch (limit.limit.what) {
         case Limit::For::worst:
-            return region.worst().upper;
+            return region.worst().estimate();
         case Limit::For::share:
-            return upper_share(limit, region);
-        default:
-            return region.value() + average_half_width(limit.gp, region.value(), region.sd() * region.sd(), unseen);
+            return share_in(limit, region);
+        default: {
+            const double value = region.value();
+            const double half = average_half_width(limit.gp, value, region.sd() * region.sd(), unseen);
+            return {value, value - half, value + half};
+        }
     }
+}
+
+double upper_in(const LimitModel& limit, const ModelledRegion& region) {
+    return estimate_in(limit, region).upper;
 }
 
 double expected_beyond(const LimitModel& limit, const LimitedRegion& region) {

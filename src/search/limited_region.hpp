@@ -15,6 +15,8 @@ namespace sweetspot {
 
 /// `region` is one of limited_regions.
 [[nodiscard]] double expected_in(const LimitModel& limit, const ModelledRegion& region);
+/// With its interval.
+[[nodiscard]] Estimate estimate_in(const LimitModel& limit, const ModelledRegion& region);
 [[nodiscard]] double upper_in(const LimitModel& limit, const ModelledRegion& region);
 
 /// A region of `problem`, around a centre in the unit cube; `seed` is that of the search.

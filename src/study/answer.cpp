@@ -293,6 +293,13 @@ Answer answer_of(const Study& study, const StudyView& view, Recommendation recom
         options);
 }
 
+std::optional<RegionMeasure> measure_of_answer(const Study& study, const StudyView& view, int threads) {
+    const Index values = std::ranges::count(view.trials, TrialState::complete, &Trial::state);
+    if (values < values_needed(study.problem.dimension())) return std::nullopt;
+    const Recommended r = recommended(study, view, AnswerOptions{.threads = threads});
+    return r.model.at_unit(r.centre).measure();
+}
+
 std::string what_is_missing(const StudyConfig& config, const Answer& answer) {
     if (answer.missing == 0) return "";
     const std::size_t parameters = config.parameters.size();

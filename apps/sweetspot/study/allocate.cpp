@@ -14,6 +14,7 @@
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/study/tolerance_choices.hpp"
 #include "base/number_text.hpp"
+#include "study/allocation_words.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::app {
@@ -56,7 +57,7 @@ AllocatedTolerances present(const Asked& a, const AllocationQuestion& question, 
     const RegionModel model(a.study.problem, a.model, Rng(a.study.config.seed));
     const PredictedWorst worst = model.at(a.centre).worst();
     AllocatedTolerances now{
-        worst.by_search <= limit, Vector(a.centre.size()), a.centre, 0, worst.by_search, worst.upper};
+        worst.by_search <= limit, Vector(a.centre.size()), a.centre, 0, worst.by_search, worst.upper, worst.lower};
     now.others = limits_at(a.study.config, a.limits, a.centre);
     for (const AllocatedLimit& other : now.others) now.keeps_limit = now.keeps_limit && other.expected_beyond <= 0;
     for (std::size_t d = 0; d < question.parameters.size(); ++d) {
@@ -83,6 +84,7 @@ Json json_of(const StudyConfig& config, const AllocatedTolerances& found) {
                  {"tolerances", tolerances},
                  {"params", params},
                  {"worst", found.worst},
+                 {"lower", found.lower},
                  {"upper", found.upper}};
     if (config.limits.empty()) return json;
     json["limits"] = Json::array();
@@ -90,7 +92,9 @@ Json json_of(const StudyConfig& config, const AllocatedTolerances& found) {
         json["limits"].push_back({{"of", other.limit.of},
                                   {"bound", other.limit.bound},
                                   {"expected", other.expected},
-                                  {"surely", std::isfinite(other.surely) ? Json(other.surely) : Json(nullptr)}});
+                                  {"surely", std::isfinite(other.surely) ? Json(other.surely) : Json(nullptr)},
+                                  {"lower", other.interval ? Json(other.interval->lower) : Json(nullptr)},
+                                  {"upper", other.interval ? Json(other.interval->upper) : Json(nullptr)}});
     }
     json["bound_by"] = found.bound_by.empty() ? Json(nullptr) : Json(found.bound_by);
     return json;
@@ -153,9 +157,9 @@ std::string notes_of(const Told& told) {
     if (!mean.keeps_limit && !mean.bound_by.empty()) {
         notes += fmt::format("No tolerances that are allowed keep the limit of {}.\n", mean.bound_by);
     } else if (!mean.keeps_limit) {
-        notes +=
-            fmt::format("No tolerances that are allowed keep the limit: with the closest of them the worst is {}.\n",
-                        number_text(mean.worst));
+        notes += fmt::format(
+            "No tolerances that are allowed keep the limit: with the closest of them the worst is {} ({}).\n",
+            worst_words(mean), interval_words(mean));
     } else if (at_limit.safely && !at_limit.safely->keeps_limit && !at_limit.safely->bound_by.empty()) {
         notes +=
             fmt::format("No tolerances that are allowed keep the limit of {} safely.\n", at_limit.safely->bound_by);
@@ -189,17 +193,18 @@ void print_table(const Told& told) {
     std::cout << fmt::format("{}: the cheapest tolerances with which nothing is worse than {}\n\n", config.name,
                              quantity_text(told.limit, config.objective.unit));
     std::vector<const AllocatedTolerances*> columns = {&told.now, &at_limit.by_mean};
-    std::cout << fmt::format("  {:<26}{:>12}{:>16}", "", "now", "by expectation");
+    constexpr int width = 20;  // of an interval
+    std::cout << fmt::format("  {:<26}{:>{}}{:>{}}", "", "now", width, "by expectation", width);
     if (at_limit.safely) {
         columns.push_back(&*at_limit.safely);
-        std::cout << fmt::format("{:>12}", "safely");
+        std::cout << fmt::format("{:>{}}", "safely", width);
     }
     std::cout << '\n';
     const auto row = [&](const std::string& what, const std::function<std::string(const AllocatedTolerances&)>& text) {
         std::cout << fmt::format("  {:<26}", what);
         for (std::size_t c = 0; c < columns.size(); ++c) {
             const bool none = c > 0 && !columns[c]->keeps_limit;
-            std::cout << fmt::format("{:>{}}", none ? "–" : text(*columns[c]), c == 1 ? 16 : 12);
+            std::cout << fmt::format("{:>{}}", none ? "–" : text(*columns[c]), width);
         }
         std::cout << '\n';
     };
@@ -218,15 +223,14 @@ void print_table(const Told& told) {
             return p.is_choice() ? choice_at(p, value) : number(value);
         });
     }
-    row("worst of the region", [&](const AllocatedTolerances& t) { return number(t.worst); });
-    row("hardly anything above", [&](const AllocatedTolerances& t) { return number(t.upper); });
+    row("worst of the region", [](const AllocatedTolerances& t) { return worst_words(t); });
+    row("its interval", [](const AllocatedTolerances& t) { return interval_words(t); });
     for (std::size_t j = 0; j < told.now.others.size(); ++j) {
         const Limit& limit = told.now.others[j].limit;
         row(fmt::format("{} at {} {}", limit.of, limit.side == Limit::Side::at_most ? "most" : "least",
                         number_text(limit.bound)),
-            [&](const AllocatedTolerances& t) { return number(t.others[j].expected); });
-        row(fmt::format("hardly any {}", limit.side == Limit::Side::at_most ? "above" : "below"),
-            [&](const AllocatedTolerances& t) { return number(t.others[j].surely); });
+            [&](const AllocatedTolerances& t) { return expected_words(t.others[j]); });
+        row("its interval", [&](const AllocatedTolerances& t) { return interval_words(t.others[j]); });
     }
     const std::string notes = notes_of(told);
     if (!notes.empty()) std::cout << '\n' << notes;

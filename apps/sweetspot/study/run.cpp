@@ -141,7 +141,7 @@ void run(const RunOptions& options) {
     RunnerOptions how{.threads = options.threads,
                       .stop = told_wish(interrupt, *evaluator),
                       .others = options.take_over ? OtherMachines::are_gone : OtherMachines::may_live};
-    RunProgress progress(config, std::cerr);
+    RunProgress progress(study, options.threads, std::cerr);
     if (!options.quiet) {
         progress.begin(store->view());
         how.watch = [&](const Trial& changed, const StudyView& view) { progress.tell(changed, view); };

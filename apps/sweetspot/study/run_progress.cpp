@@ -84,12 +84,15 @@ std::optional<double> RunProgress::seconds_left(const StudyView& view) const {
     return left;
 }
 
-std::string RunProgress::state(const Trial& changed, const StudyView& view) const {
+std::string RunProgress::state(const Trial& changed, const StudyView& view) {
     std::string text;
     if (const Trial* best = best_so_far(config_, view)) {
         text += best->number == changed.number
                     ? ", the best so far"
                     : fmt::format("; best so far {} (trial {})", value_of(config_, *best->measurement), best->number);
+    }
+    if (expected_ && changed.measurement) {
+        if (const std::string words = expected_->words(view); !words.empty()) text += "; " + words;
     }
     if (const Index others = running(view); others > 0) text += fmt::format("; {} running", others);
     const auto left = seconds_left(view);

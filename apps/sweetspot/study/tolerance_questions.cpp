@@ -205,16 +205,10 @@ Json contributions_json(const StudyConfig& config, const Vector& centre, const s
     return {{"of", of},
             {"params", params_of(config, centre)},
             {"average", found.average},
+            {"average_lower", found.average_lower},
+            {"average_upper", found.average_upper},
             {"standard_deviation", found.sd},
             {"contributions", parts}};
-}
-
-/// The average over the region with the model's interval.
-std::string average_of(const Asked& a, const Contributions& found) {
-    const RegionModel model(a.study.problem, a.model, Rng(a.study.config.seed));
-    const Estimate average = model.at(a.centre).average();
-    return with_interval(
-        {found.average, std::min(average.lower, found.average), std::max(average.upper, found.average)});
 }
 
 void contributions_of(const QuestionOptions& options) {
@@ -231,7 +225,7 @@ void contributions_of(const QuestionOptions& options) {
     std::cout << fmt::format("{}: what spreads {} around {}\n\n", config.name,
                              output != nullptr ? output->limit.of : "the values", in_words(config, a.centre))
               << fmt::format("The model expects {} on average, with a standard deviation of {}.\n\n",
-                             output != nullptr ? number_text(found.average) : average_of(a, found),
+                             with_interval({found.average, found.average_lower, found.average_upper}),
                              number_text(found.sd, 3))
               << fmt::format("  {:<22}{:>16}{:>16}{:>16}\n", "deviation of", "alone", "in all", "costs the worst");
     const auto share = [](double value, double error) {

@@ -100,6 +100,8 @@ struct AllocatedLimit {
     double safely_beyond = 0;    ///< … by the upper end of the interval
     double expected = 0;         ///< what the limit bounds, in the unit of the output
     double surely = 0;           ///< hardly anything is worse
+    /// Of what is expected, in the same unit; nothing where the model has seen too little for one.
+    std::optional<Interval> interval = std::nullopt;
 };
 
 struct AllocatedTolerances {
@@ -110,6 +112,7 @@ struct AllocatedTolerances {
     double cost = 0;
     double worst = 0;  ///< of the region, as the model expects it
     double upper = 0;  ///< hardly anything is worse
+    double lower = 0;  ///< something there is hardly any better
     std::vector<AllocatedLimit> others = {};
     std::string bound_by = {};  ///< the other output whose limit allows no looser tolerances; empty: none does
 };
@@ -153,8 +156,10 @@ struct Contribution {
 };
 
 struct Contributions {
-    double average = 0;               ///< of the posterior mean over the region
-    double sd = 0;                    ///< … and its spread
+    double average = 0;        ///< of the posterior mean over the region
+    double average_lower = 0;  ///< the interval of the average of f
+    double average_upper = 0;
+    double sd = 0;                    ///< the spread of the posterior mean
     std::vector<Contribution> parts;  ///< the largest total first; of parameters that are not built exactly
 };
 

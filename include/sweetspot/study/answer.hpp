@@ -121,6 +121,10 @@ struct AnswerOptions {
 [[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, const AnswerOptions& options);
 [[nodiscard]] Answer answer_of(const Study& study, const StudyView& view, int threads = 1);
 
+/// The measure of the answer alone, which costs less than all of it; nothing while values are missing.
+[[nodiscard]] std::optional<RegionMeasure> measure_of_answer(const Study& study, const StudyView& view,
+                                                             int threads = 1);
+
 /// What is known of every limit on another output at the answer, a sentence each, after one where no region is known
 /// that keeps them all and one where evaluations lack an output; none without limits.
 [[nodiscard]] std::vector<std::string> limit_sentences(const StudyConfig& config, const Answer& answer);

@@ -59,6 +59,24 @@ TEST(Answer, ItsWorstIsNoBetterThanThatOfAnyPointOfTheRegion) {
     }
 }
 
+TEST(Answer, ItsMeasureAloneIsTheSameAndNeedsAsManyValues) {
+    for (const char* measure : {"worst", "mean", "quantile"}) {
+        StudyConfig config = config_of();
+        config.measure = {measure};
+        const StudyView all = cliff();
+        const Estimate whole = answer_of(config, all).robust.measure.estimate;
+        const std::optional<RegionMeasure> alone = measure_of_answer(config, all);
+        ASSERT_TRUE(alone) << measure;
+        EXPECT_EQ(alone->name, measure);
+        EXPECT_EQ(alone->estimate.value, whole.value) << measure;
+        EXPECT_EQ(alone->estimate.lower, whole.lower) << measure;
+        EXPECT_EQ(alone->estimate.upper, whole.upper) << measure;
+        StudyView few = all;
+        few.trials.resize(3);
+        EXPECT_FALSE(measure_of_answer(config, few)) << "two parameters need four values";
+    }
+}
+
 TEST(Answer, TheRegionIsThatOfTheTolerances) {
     const Answer answer = answer_of(config_of(), cliff());
     EXPECT_NEAR(answer.upper[0] - answer.robust.x[0], 0.1, 1e-9);
