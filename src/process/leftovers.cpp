@@ -1,5 +1,7 @@
 #include "process/leftovers.hpp"
 
+#include <fmt/format.h>
+
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -40,7 +42,7 @@ void end_marked(const std::string& entry) {
 }
 
 void end_leftovers(const std::filesystem::path& work_directory) {
-    end_marked(std::string(work_directory_variable) + "=" + work_directory.string());
+    end_marked(fmt::format("{}={}", work_directory_variable, work_directory.string()));
 }
 
 }  // namespace sweetspot::process
