@@ -19,7 +19,7 @@
 namespace sweetspot {
 namespace {
 
-using Json = nlohmann::json;
+using StoredJson = nlohmann::json;
 using process::is_of_this_machine;
 using process::may_be_alive;
 using process::own_identity;
@@ -90,8 +90,8 @@ bool is_lost(const std::string& process, OtherMachines others) {
 
 std::map<std::string, double> outputs_in(const std::string& text) {
     try {
-        return Json::parse(text).get<std::map<std::string, double>>();
-    } catch (const Json::exception&) {
+        return StoredJson::parse(text).get<std::map<std::string, double>>();
+    } catch (const StoredJson::exception&) {
         throw std::invalid_argument("its other outputs cannot be read");
     }
 }
@@ -142,7 +142,7 @@ void bind_outcome(Statement& statement, const Trial& trial) {
     if (trial.measurement) {
         statement.bind(3, trial.measurement->value);
         if (trial.measurement->standard_error) statement.bind(4, *trial.measurement->standard_error);
-        if (!trial.measurement->outputs.empty()) statement.bind(13, Json(trial.measurement->outputs).dump());
+        if (!trial.measurement->outputs.empty()) statement.bind(13, StoredJson(trial.measurement->outputs).dump());
     }
     if (trial.failure) statement.bind(5, to_string(trial.failure->kind)).bind(6, trial.failure->reason);
     statement.bind(7, trial.attempts).bind(8, trial.seconds).bind(9, trial.work_directory);

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "apps/sweetspot/command_line.hpp"
+#include "base/argument_mistake.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 
 namespace sweetspot::app {
@@ -52,12 +53,14 @@ void add_format_option(CLI::App& command, std::string& format);
 /// Refuses what does not fit together in one sentence.
 [[nodiscard]] ChosenBenchmark choose(const BenchmarkOptions& options);
 
-/// Begins the sentence of a caller's mistake in f with the command.
+/// Begins the sentence of a caller's mistake in f with the command, and one in an argument with its option.
 [[noreturn]] void refuse_in_command(std::string_view command, const std::invalid_argument& mistake);
 template <std::invocable F>
 auto in_command(std::string_view command, F&& f) {
     try {
         return std::invoke(std::forward<F>(f));
+    } catch (const ArgumentMistake& mistake) {
+        refuse_in_command(command, std::invalid_argument(std::string("--") + mistake.what()));
     } catch (const std::invalid_argument& error) {
         refuse_in_command(command, error);
     }

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "apps/sweetspot/text/point_text.hpp"
+#include "base/trimmed.hpp"
 
 namespace sweetspot::app {
 namespace {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "apps/sweetspot/text/point_text.hpp"
+#include "base/trimmed.hpp"
 #include "figures/push_picture.hpp"
 
 namespace sweetspot::app {

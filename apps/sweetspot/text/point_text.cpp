@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/trimmed.hpp"
+
 namespace sweetspot::app {
 namespace {
-
-constexpr std::string_view blanks = " \t\r\f\v";
 
 double read_number(std::string_view word) {
     if (word.empty())
@@ -32,7 +32,7 @@ double read_number(std::string_view word) {
 std::vector<double> read_numbers(std::string_view text) {
     std::vector<double> numbers;
     while (true) {
-        const std::size_t end = text.find_first_of(std::string(blanks) + ",");
+        const std::size_t end = text.find_first_of(std::string(blanks_in_line) + ",");
         numbers.push_back(read_number(text.substr(0, end)));
         if (end == std::string_view::npos) return numbers;
         text = trimmed(text.substr(end));
@@ -41,12 +41,6 @@ std::vector<double> read_numbers(std::string_view text) {
 }
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 Vector read_point(std::string_view line) {
     if (line.starts_with('[') != line.ends_with(']')) {

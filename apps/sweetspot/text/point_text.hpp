@@ -7,9 +7,6 @@
 
 namespace sweetspot::app {
 
-/// Without the blanks at both ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-
 /// A JSON array, or numbers between commas, between blanks, or both. `text` is trimmed; anything else is refused.
 [[nodiscard]] Vector read_point(std::string_view text);
 
