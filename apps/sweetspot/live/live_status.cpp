@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "apps/sweetspot/study/study_files.hpp"
 #include "process/excerpt.hpp"
+#include "study/study_json.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot::app {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "apps/sweetspot/live/live_status.hpp"
-#include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/text/page_files.hpp"
+#include "study/study_json.hpp"
 #include "sweetspot/report/kept_files.hpp"
 #include "sweetspot/report/study_page.hpp"
 
@@ -120,8 +120,7 @@ void LiveStudy::look() {
     const std::string seen = watched_.version() + watched_.file_trouble();
     if (seen == seen_ && !page_is_due) return;
     const StudyConfig& config = watched_.config();
-    Json trials = Json::array();
-    for (const Trial& trial : watched_.view().trials) trials.push_back(app::json_of(config, trial));
+    const Json trials = trials_json(config, watched_.view());
     Json status = live_status(config, watched_.view());
     status["page_revision"] = page_revision_;
     if (!watched_.file_trouble().empty()) status["file_trouble"] = watched_.file_trouble();

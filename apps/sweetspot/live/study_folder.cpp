@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "apps/sweetspot/study/study_files.hpp"
+#include "study/study_file.hpp"
 
 namespace sweetspot::app {
 namespace {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "apps/sweetspot/study/study_files.hpp"
+#include "study/study_file.hpp"
 
 namespace sweetspot::app {
 namespace {

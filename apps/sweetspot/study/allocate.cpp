@@ -2,20 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/asked.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
-#include "apps/sweetspot/study/tolerance_choices.hpp"
 #include "base/number_text.hpp"
 #include "study/allocation_words.hpp"
-#include "sweetspot/study/answer.hpp"
+#include "study/tolerance_answers.hpp"
+#include "study/tolerance_choices.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -41,65 +41,6 @@ struct AllocateOptions : AskedOptions {
     std::string format = allocate_formats.front();
 };
 
-/// What is told, with what is there now.
-struct Told {
-    const StudyConfig& config;
-    AllocationQuestion question;
-    double limit = 0;
-    AllocatedTolerances now;
-    std::vector<Allocation> curve;  ///< with that of the limit
-
-    [[nodiscard]] const Allocation& at_limit() const { return *std::ranges::find(curve, limit, &Allocation::limit); }
-};
-
-/// The present tolerances at the centre that is asked about.
-AllocatedTolerances present(const Asked& a, const AllocationQuestion& question, double limit) {
-    const RegionModel model(a.study.problem, a.model, Rng(a.study.config.seed));
-    const PredictedWorst worst = model.at(a.centre).worst();
-    AllocatedTolerances now{
-        worst.by_search <= limit, Vector(a.centre.size()), a.centre, 0, worst.by_search, worst.upper, worst.lower};
-    now.others = limits_at(a.study.config, a.limits, a.centre);
-    for (const AllocatedLimit& other : now.others) now.keeps_limit = now.keeps_limit && other.expected_beyond <= 0;
-    for (std::size_t d = 0; d < question.parameters.size(); ++d) {
-        const double t = a.study.config.parameters[d].tolerance.amount;
-        now.tolerances[static_cast<Index>(d)] = t;
-        if (question.parameters[d].cost && t > 0) now.cost += question.parameters[d].cost->at(t);
-    }
-    return now;
-}
-
-Json json_of(const StudyConfig& config, const AllocatedTolerances& found) {
-    Json tolerances = Json::object();
-    Json params = params_of(config, found.centre);
-    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
-        const Parameter& p = config.parameters[d].parameter;
-        if (p.chosen) {
-            tolerances[p.name] = found.tolerances[static_cast<Index>(d)];
-        } else {
-            params.erase(p.name);
-        }
-    }
-    Json json = {{"keeps_limit", found.keeps_limit},
-                 {"cost", found.cost},
-                 {"tolerances", tolerances},
-                 {"params", params},
-                 {"worst", found.worst},
-                 {"lower", found.lower},
-                 {"upper", found.upper}};
-    if (config.limits.empty()) return json;
-    json["limits"] = Json::array();
-    for (const AllocatedLimit& other : found.others) {
-        json["limits"].push_back({{"of", other.limit.of},
-                                  {"bound", other.limit.bound},
-                                  {"expected", other.expected},
-                                  {"surely", std::isfinite(other.surely) ? Json(other.surely) : Json(nullptr)},
-                                  {"lower", other.interval ? Json(other.interval->lower) : Json(nullptr)},
-                                  {"upper", other.interval ? Json(other.interval->upper) : Json(nullptr)}});
-    }
-    json["bound_by"] = found.bound_by.empty() ? Json(nullptr) : Json(found.bound_by);
-    return json;
-}
-
 /// Those that are chosen, which the environment is not.
 std::vector<std::size_t> chosen_of(const StudyConfig& config) {
     std::vector<std::size_t> result;
@@ -109,27 +50,13 @@ std::vector<std::size_t> chosen_of(const StudyConfig& config) {
     return result;
 }
 
-Json json_of(const StudyConfig& config, const Allocation& allocation) {
-    return {{"limit", allocation.limit},
-            {"by_mean", json_of(config, allocation.by_mean)},
-            {"safely", allocation.safely ? json_of(config, *allocation.safely) : Json(nullptr)}};
-}
-
-void print_json(const Told& told) {
-    Json json = json_of(told.config, told.at_limit());
-    json["now"] = json_of(told.config, told.now);
-    json["curve"] = Json::array();
-    for (const Allocation& allocation : told.curve) json["curve"].push_back(json_of(told.config, allocation));
-    std::cout << write_json(json) << '\n';
-}
-
 /// Costs that no tolerances have are left empty.
-void print_csv(const Told& told) {
-    const std::vector<std::size_t> chosen = chosen_of(told.config);
+void print_csv(const StudyConfig& config, const AllocationAnswer& told) {
+    const std::vector<std::size_t> chosen = chosen_of(config);
     std::cout << "limit,cost,safe_cost";
     for (const char* what : {"tolerance", "safe tolerance"}) {
         for (const std::size_t d : chosen) {
-            std::cout << fmt::format(",{} of {}", what, told.config.parameters[d].parameter.name);
+            std::cout << fmt::format(",{} of {}", what, config.parameters[d].parameter.name);
         }
     }
     std::cout << '\n';
@@ -150,7 +77,7 @@ void print_csv(const Told& told) {
 }
 
 /// What should be known beside the numbers, a line each.
-std::string notes_of(const Told& told) {
+std::string notes_of(const StudyConfig& config, const AllocationAnswer& told) {
     const Allocation& at_limit = told.at_limit();
     std::string notes;
     const AllocatedTolerances& mean = at_limit.by_mean;
@@ -175,9 +102,9 @@ std::string notes_of(const Told& told) {
     if (at_limit.safely && at_limit.safely->keeps_limit && !at_limit.safely->bound_by.empty()) {
         notes += fmt::format("Safely the limit of {} allows no looser tolerances.\n", at_limit.safely->bound_by);
     }
-    for (std::size_t d = 0; d < told.config.parameters.size(); ++d) {
-        const Parameter& p = told.config.parameters[d].parameter;
-        const RegionTolerance& tolerance = told.config.parameters[d].tolerance;
+    for (std::size_t d = 0; d < config.parameters.size(); ++d) {
+        const Parameter& p = config.parameters[d].parameter;
+        const RegionTolerance& tolerance = config.parameters[d].tolerance;
         const ToleranceChoice& choice = told.question.parameters[d];
         if (choice.locked) notes += fmt::format("The tolerance of {} is locked.\n", p.name);
         if (!choice.locked && !choice.cost && tolerance.amount > 0) {
@@ -187,8 +114,7 @@ std::string notes_of(const Told& told) {
     return notes;
 }
 
-void print_table(const Told& told) {
-    const StudyConfig& config = told.config;
+void print_table(const StudyConfig& config, const AllocationAnswer& told) {
     const Allocation& at_limit = told.at_limit();
     std::cout << fmt::format("{}: the cheapest tolerances with which nothing is worse than {}\n\n", config.name,
                              quantity_text(told.limit, config.objective.unit));
@@ -232,7 +158,7 @@ void print_table(const Told& told) {
             [&](const AllocatedTolerances& t) { return expected_words(t.others[j]); });
         row("its interval", [&](const AllocatedTolerances& t) { return interval_words(t.others[j]); });
     }
-    const std::string notes = notes_of(told);
+    const std::string notes = notes_of(config, told);
     if (!notes.empty()) std::cout << '\n' << notes;
     if (told.curve.size() < 2) return;
     std::cout << fmt::format("\n  {:>12}{:>24}{:>16}\n", "limit", "cost by expectation", "cost safely");
@@ -246,19 +172,23 @@ void print_table(const Told& told) {
 }
 
 void allocate_tolerances(const AllocateOptions& options) {
-    const Asked a = asked(options);
+    const ModelledStudy a = asked(options);
     const StudyConfig& config = a.study.config;
-    const double limit = limit_of(config, options.limit);
+    require_limit(config, options.limit);
     const bool fixed = options.centre == "fixed";
-    const AllocationQuestion question{tolerance_choices(config, options.choices), a.centre,
-                                      fixed ? AllocationQuestion::Centre::fixed : AllocationQuestion::Centre::free};
-    const double value = RegionModel(a.study.problem, a.model, Rng(config.seed)).at(a.centre).value();
-    Told told{config, question, limit, present(a, question, limit), {}};
-    told.curve = allocate(config, a.model, question, limits_around(limit, value, options.curve),
-                          Parallel(options.threads), a.limits);
-    if (options.format == "json") return print_json(told);
-    if (options.format == "csv") return print_csv(told);
-    print_table(told);
+    const AllocationAnswer told =
+        allocation_answer(a, {.limit = options.limit,
+                              .choices = tolerance_choices(config, options.choices),
+                              .centre = fixed ? AllocationQuestion::Centre::fixed : AllocationQuestion::Centre::free,
+                              .curve = options.curve,
+                              .threads = options.threads});
+    if (options.format == "json") {
+        std::cout << write_json(allocation_json(config, told)) << '\n';
+    } else if (options.format == "csv") {
+        print_csv(config, told);
+    } else {
+        print_table(config, told);
+    }
 }
 
 }  // namespace

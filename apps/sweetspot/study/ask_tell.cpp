@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -12,8 +11,8 @@
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
-#include "sweetspot/base/family.hpp"
-#include "sweetspot/study/study.hpp"
+#include "study/study_json.hpp"
+#include "study/told_trial.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -43,17 +42,12 @@ struct AskOptions {
 void ask(const AskOptions& options, std::ostream& out) {
     const Study study = read_study_file(options.study);
     const std::unique_ptr<Store> store = changed_study(study.config, "ask");
-    StudyView view = store->view();
-    if (const auto reason = reason_to_end(study, view)) {
+    if (const auto reason = reason_to_end(study, store->view())) {
         std::cerr << fmt::format("sweetspot ask: {}; asked all the same\n", reason->sentence);
     }
-    for (int i = 0; i < options.count;) {
-        const Trial next = next_trial(study, view, options.threads);
-        const auto number = store->add(next, view.revision);
-        view = store->view();
-        if (!number) continue;  // another process was faster: choose anew
-        out << write_json_line({{"number", *number}, {"params", params_of(study.config, next.x)}}) << std::endl;
-        ++i;
+    for (int i = 0; i < options.count; ++i) {
+        const Trial next = ask_trial(study, *store, options.threads);
+        out << write_json_line({{"number", next.number}, {"params", params_of(study.config, next.x)}}) << std::endl;
     }
 }
 
@@ -89,7 +83,6 @@ Measurement read_measurement(std::string_view given) {
 
 /// "stress=240", of outputs that have limits.
 std::map<std::string, double> read_outputs(const StudyConfig& config, const std::vector<std::string>& given) {
-    const std::vector<std::string> known = outputs_of(config.limits);
     std::map<std::string, double> outputs;
     for (const std::string& word : given) {
         const std::size_t equals = word.rfind('=');
@@ -98,13 +91,7 @@ std::map<std::string, double> read_outputs(const StudyConfig& config, const std:
                 fmt::format("--output: \"{}\" has no \"=\"; give the output with its value, e.g. stress=240", word));
         }
         const std::string name = word.substr(0, equals);
-        if (known.empty()) {
-            throw std::invalid_argument(
-                "--output: the study has no limits on other outputs; describe one in [[limit]]");
-        }
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
-            throw std::invalid_argument("--output: " + unknown_name("output", name, known));
-        }
+        require_output(config, name);
         const double value = read_number(std::string_view(word).substr(equals + 1), "output");
         if (!outputs.emplace(name, value).second) {
             throw std::invalid_argument(fmt::format("--output: \"{}\" is given twice; give it once", name));
@@ -113,73 +100,55 @@ std::map<std::string, double> read_outputs(const StudyConfig& config, const std:
     return outputs;
 }
 
-Trial& trial_numbered(StudyView& view, const std::string& given) {
+Trial trial_numbered(Store& store, const std::string& given) {
     Index number = -1;
     const char* end = given.data() + given.size();
     const auto [rest, error] = std::from_chars(given.data(), end, number);
-    const bool whole = error == std::errc() && rest == end;
-    if (whole && number >= 0 && number < std::ssize(view.trials)) return view.trials[static_cast<std::size_t>(number)];
-    throw std::invalid_argument(
-        view.trials.empty()
-            ? fmt::format("there is no trial {}, for none was asked for yet; use ask first", given)
-            : fmt::format("there is no trial {}; they are numbered 0 to {}", given, view.trials.size() - 1));
+    if (error == std::errc() && rest == end) return trial_to_tell(store, number);
+    throw std::invalid_argument(no_such_trial(store.view(), given));
 }
 
-void add_result(const TellOptions& options, const StudyConfig& config, const std::string* value, Trial& trial) {
+sweetspot::Outcome outcome_of(const TellOptions& options, const StudyConfig& config, const std::string* value) {
     if (options.failed.has_value() == (value != nullptr)) {
         throw std::invalid_argument("give a value, or --failed \"why\", and not both");
     }
     if (options.failed) {
         if (!options.outputs.empty())
             throw std::invalid_argument("--output: with --failed there is none; leave it out");
-        trial.state = TrialState::failed;
-        trial.failure = EvaluationFailure{FailureKind::reported, *options.failed};
-        trial.measurement = std::nullopt;
-        return;
+        return EvaluationFailure{FailureKind::reported, *options.failed};
     }
     Measurement measurement = read_measurement(*value);
     if (options.standard_error) measurement.standard_error = options.standard_error;
-    if (const auto error = measurement.standard_error; error && !(*error >= 0 && std::isfinite(*error))) {
-        throw std::invalid_argument(
-            fmt::format("the standard error is {}; it must be a finite number of at least 0", *error));
-    }
+    require_measurement(config, measurement);
     measurement.outputs = read_outputs(config, options.outputs);
-    trial.state = TrialState::complete;
-    trial.measurement = measurement;
-    trial.failure = std::nullopt;
+    return measurement;
 }
 
-void tell_of_own(const TellOptions& options, const StudyConfig& config, Store& store, std::ostream& out) {
+void tell_of_own(const TellOptions& options, const Study& study, Store& store, std::ostream& out) {
     if (options.words.size() > 1) throw std::invalid_argument("with --params there is no number; give the value alone");
-    const Vector x = point_from_json(config, options.params, "--params");
-    Trial trial{.source = TrialSource::told, .asked = x, .x = x};
-    add_result(options, config, options.words.empty() ? nullptr : &options.words.front(), trial);
-    std::optional<Index> number;
-    while (!number) number = store.add(trial, store.revision());
-    out << fmt::format("trial {} is {}\n", *number, to_string(trial.state));
+    const Vector x = point_from_json(study.config, options.params, "--params");
+    const std::string* value = options.words.empty() ? nullptr : &options.words.front();
+    const Trial trial = tell_own(study, store, x, outcome_of(options, study.config, value));
+    out << fmt::format("trial {} is {}\n", trial.number, to_string(trial.state));
 }
 
 void tell(const TellOptions& options, std::ostream& out) {
-    const StudyConfig config = read_study_file(options.study);
+    const Study study = read_study_file(options.study);
+    const StudyConfig& config = study.config;
     const std::unique_ptr<Store> store = changed_study(config, "tell");
-    if (!options.params.empty()) return tell_of_own(options, config, *store, out);
+    if (!options.params.empty()) return tell_of_own(options, study, *store, out);
     if (options.words.empty()) {
         throw std::invalid_argument(
             "say of which trial, and its value: tell STUDY NUMBER VALUE; or a point with --params");
     }
-    store->release_lost(OtherMachines::may_live);
-    StudyView view = store->view();
-    Trial trial = trial_numbered(view, options.words[0]);
-    if (trial.state == TrialState::running) {
-        throw std::invalid_argument(
-            fmt::format("trial {} is being evaluated by a process; wait for it, or end that process", trial.number));
-    }
-    const std::string before = trial.measurement ? fmt::format(" (it was {})", trial.measurement->value) : "";
-    if (!options.actual.empty()) trial.x = point_from_json(config, options.actual, "--actual", trial.asked);
-    add_result(options, config, options.words.size() < 2 ? nullptr : &options.words[1], trial);
-    ++trial.attempts;
-    store->update(trial);
-    out << fmt::format("trial {} is {}{}\n", trial.number, to_string(trial.state), before);
+    const Trial before = trial_numbered(*store, options.words[0]);
+    std::optional<Vector> actual;
+    if (!options.actual.empty()) actual = point_from_json(config, options.actual, "--actual", before.asked);
+    const sweetspot::Outcome outcome =
+        outcome_of(options, config, options.words.size() < 2 ? nullptr : &options.words[1]);
+    const Trial trial = tell_trial(study, *store, before.number, outcome, actual);
+    out << fmt::format("trial {} is {}{}\n", trial.number, to_string(trial.state),
+                       before.measurement ? fmt::format(" (it was {})", before.measurement->value) : "");
 }
 
 }  // namespace

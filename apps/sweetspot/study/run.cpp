@@ -10,12 +10,15 @@
 #include "apps/sweetspot/study/asked_to_stop.hpp"
 #include "apps/sweetspot/study/run_progress.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
-#include "apps/sweetspot/study/study_report.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
 #include "apps/sweetspot/terminal/progress.hpp"
 #include "base/number_text.hpp"
 #include "robust/shape_word.hpp"
 #include "space/confusion_text.hpp"
+#include "study/answer_text.hpp"
+#include "study/answer_words.hpp"
+#include "study/design.hpp"
+#include "study/study_json.hpp"
 #include "sweetspot/study/runner.hpp"
 
 namespace sweetspot::app {

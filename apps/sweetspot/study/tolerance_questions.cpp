@@ -2,19 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/asked.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
 #include "base/number_text.hpp"
-#include "sweetspot/base/family.hpp"
-#include "sweetspot/search/region_model.hpp"
-#include "sweetspot/search/tolerance_questions.hpp"
+#include "study/tolerance_answers.hpp"
 #include "sweetspot/study/answer.hpp"
 
 namespace sweetspot::app {
@@ -45,40 +44,6 @@ struct QuestionOptions : AskedOptions {
     std::string format = question_formats.front();
 };
 
-/// That of the objective after the others.
-std::vector<LimitRoom> each_limit(const StudyConfig& config, const ToleranceRoom& room,
-                                  const std::optional<double>& limit) {
-    std::vector<LimitRoom> each = room.limits;
-    if (limit) each.push_back({limit_at_most(config.objective.minimise, *limit), *room.objective, room.value});
-    return each;
-}
-
-/// It lets tolerances grow no further than all limits together do, and those are not as large as can be.
-bool does_bind(const LimitRoom& one, const std::vector<LimitRoom>& each, double most) {
-    const auto by_mean = [](const LimitRoom& other) { return other.allowed.by_mean; };
-    return one.allowed.by_mean < most && one.allowed.by_mean <= std::ranges::min(each, {}, by_mean).allowed.by_mean;
-}
-
-Json json_of(const StudyConfig& config, const ToleranceRoom& room, const std::optional<double>& limit) {
-    Json json = {{"by_mean", room.by_mean},
-                 {"safely", room.safely},
-                 {"most", room.most},
-                 {"params", params_of(config, room.centre)},
-                 {"safe_params", params_of(config, room.safe_centre)}};
-    if (room.limits.empty()) return json;
-    json["limits"] = Json::array();
-    const std::vector<LimitRoom> each = each_limit(config, room, limit);
-    for (const LimitRoom& one : each) {
-        Json part = limit_json(one.limit);
-        part.update({{"by_mean", one.allowed.by_mean},
-                     {"safely", one.allowed.safely},
-                     {"value", one.value},
-                     {"binds", does_bind(one, each, room.most)}});
-        json["limits"].push_back(std::move(part));
-    }
-    return json;
-}
-
 /// "1.23", or that more was not looked at.
 std::string factor(double value, double most) {
     if (value < most) return number_text(value, 3);
@@ -101,15 +66,16 @@ std::string with_interval(const Estimate& estimate) {
 }
 
 /// What the model expects at a place, with its interval where it is of the objective.
-std::string expected_at(const Asked& a, const LimitRoom& one, const Vector& centre) {
+std::string expected_at(const ModelledStudy& a, const LimitRoom& one, const Vector& centre) {
     if (one.limit.of != a.study.config.objective.minimise) return number_text(one.value);
-    const RegionModel model(a.study.problem, a.model, Rng(a.study.config.seed));
+    const RegionModel model = regions_of(a);
     const ModelledRegion region = model.at(centre);
     const Interval interval = nearly_surely(region.value(), region.sd());
     return with_interval({one.value, interval.lower, interval.upper});
 }
 
-void print_room(const Asked& a, std::string_view where, const ToleranceRoom& room, const std::optional<double>& limit) {
+void print_room(const ModelledStudy& a, std::string_view where, const ToleranceRoom& room,
+                const std::optional<double>& limit) {
     const StudyConfig& config = a.study.config;
     constexpr int width = 24;
     const auto print = [&](std::string_view what, const std::string& text) {
@@ -132,98 +98,39 @@ void print_room(const Asked& a, std::string_view where, const ToleranceRoom& roo
     if (room.safe_centre != room.centre) print("", "safely at " + in_words(config, room.safe_centre));
 }
 
-/// Refuses a limit on an output of which nothing is known.
-void require_models(const Asked& asked) {
-    for (const Limit& limit : asked.study.config.limits) {
-        const auto is_of_it = [&](const LimitModel& model) { return model.limit == limit; };
-        if (std::ranges::any_of(asked.limits, is_of_it)) continue;
-        throw std::invalid_argument(fmt::format(
-            "{}: no evaluation gave a {}, so that nothing is known of it; evaluate it, or leave out the limit",
-            to_string(limit), limit.of));
-    }
-}
-
 void tolerance(const QuestionOptions& options) {
-    const Asked a = asked(options);
+    const ModelledStudy a = asked(options);
     const StudyConfig& config = a.study.config;
-    const std::optional<double> limit =
-        config.limits.empty() ? limit_of(config, options.limit) : known_limit_of(config, options.limit);
-    require_models(a);
-    std::optional<std::size_t> parameter;
-    if (!options.parameter.empty()) parameter = parameter_of(config, options.parameter, "--parameter");
-    const ToleranceRoom here = tolerance_room_at(config, a.model, a.centre, limit, parameter, a.limits);
-    const ToleranceRoom anywhere =
-        tolerance_room(config, a.model, a.centre, limit, Parallel(options.threads), parameter, a.limits);
+    if (config.limits.empty()) require_limit(config, options.limit);
+    const ToleranceAnswer found = tolerance_answer(a, options.limit, options.parameter, options.threads);
     if (options.format == "json") {
-        Json json = {{"limit", limit ? Json(*limit) : Json(nullptr)},
-                     {"parameter", options.parameter.empty() ? Json(nullptr) : Json(options.parameter)}};
-        json["at_centre"] = json_of(config, here, limit);
-        json["at_best_centre"] = json_of(config, anywhere, limit);
-        std::cout << write_json(json) << '\n';
+        std::cout << write_json(tolerance_json(config, found)) << '\n';
         return;
     }
-    std::cout << fmt::format("{}: the largest factor of {} with which {}\n\n", config.name,
-                             parameter ? fmt::format("the tolerance of {}", options.parameter) : "all tolerances",
-                             config.limits.empty()
-                                 ? fmt::format("nothing is worse than {}", quantity_text(*limit, config.objective.unit))
-                                 : std::string("every limit is kept"));
-    const RegionModel model(a.study.problem, a.model, Rng(config.seed));
+    std::cout << fmt::format(
+        "{}: the largest factor of {} with which {}\n\n", config.name,
+        found.parameter.empty() ? "all tolerances" : fmt::format("the tolerance of {}", found.parameter),
+        config.limits.empty()
+            ? fmt::format("nothing is worse than {}", quantity_text(*found.limit, config.objective.unit))
+            : std::string("every limit is kept"));
     const std::string place = options.at.empty() ? "at the robust centre" : "at your design";
     std::cout << fmt::format("With the tolerances as they are the worst {} is expected to be {}.\n\n", place,
-                             with_interval(model.at(a.centre).worst().estimate()));
-    print_room(a, place, here, limit);
-    print_room(a, "at the best centre", anywhere, limit);
-}
-
-/// The limited output of that name; nothing for the one that is minimised.
-const LimitModel* limited_output(const Asked& asked, const std::string& name) {
-    const StudyConfig& config = asked.study.config;
-    if (name.empty() || name == config.objective.minimise) return nullptr;
-    std::vector<std::string> names = outputs_of(config.limits);
-    names.insert(names.begin(), config.objective.minimise);
-    if (std::ranges::find(names, name) == names.end()) {
-        throw std::invalid_argument("--of: " + unknown_name("output", name, names));
-    }
-    const auto found = std::ranges::find_if(asked.limits, [&](const LimitModel& m) { return m.limit.of == name; });
-    if (found == asked.limits.end()) {
-        throw std::invalid_argument(fmt::format("--of: no evaluation gave a {}, so that nothing is known of it", name));
-    }
-    return &*found;
-}
-
-Json contributions_json(const StudyConfig& config, const Vector& centre, const std::string& of,
-                        const Contributions& found) {
-    Json parts = Json::array();
-    for (const Contribution& c : found.parts) {
-        parts.push_back({{"parameter", c.name},
-                         {"alone", c.alone},
-                         {"alone_error", c.alone_error},
-                         {"total", c.total},
-                         {"total_error", c.total_error},
-                         {"worst_cost", c.worst_cost}});
-    }
-    return {{"of", of},
-            {"params", params_of(config, centre)},
-            {"average", found.average},
-            {"average_lower", found.average_lower},
-            {"average_upper", found.average_upper},
-            {"standard_deviation", found.sd},
-            {"contributions", parts}};
+                             with_interval(regions_of(a).at(a.centre).worst().estimate()));
+    print_room(a, place, found.at_centre, found.limit);
+    print_room(a, "at the best centre", found.at_best_centre, found.limit);
 }
 
 void contributions_of(const QuestionOptions& options) {
-    const Asked a = asked(options);
+    const ModelledStudy a = asked(options);
     const StudyConfig& config = a.study.config;
-    const LimitModel* output = limited_output(a, options.of);
-    const Contributions found =
-        output != nullptr ? contributions(config, *output, a.centre) : contributions(config, a.model, a.centre);
+    const ContributionsAnswer answer = contributions_answer(a, options.of);
+    const Contributions& found = answer.found;
     if (options.format == "json") {
-        const std::string& of = output != nullptr ? output->limit.of : config.objective.minimise;
-        std::cout << write_json(contributions_json(config, a.centre, of, found)) << '\n';
+        std::cout << write_json(contributions_json(config, answer)) << '\n';
         return;
     }
-    std::cout << fmt::format("{}: what spreads {} around {}\n\n", config.name,
-                             output != nullptr ? output->limit.of : "the values", in_words(config, a.centre))
+    std::cout << fmt::format("{}: what spreads {} around {}\n\n", config.name, answer.limit ? answer.of : "the values",
+                             in_words(config, answer.centre))
               << fmt::format("The model expects {} on average, with a standard deviation of {}.\n\n",
                              with_interval({found.average, found.average_lower, found.average_upper}),
                              number_text(found.sd, 3))
@@ -235,9 +142,9 @@ void contributions_of(const QuestionOptions& options) {
         std::cout << fmt::format("  {:<22}{:>16}{:>16}{:>16}\n", c.name, share(c.alone, c.alone_error),
                                  share(c.total, c.total_error), number_text(c.worst_cost, 4));
     }
-    if (output != nullptr) {
-        std::cout << fmt::format("\nThe worst of {} is its {} value, as its limit has it.\n", output->limit.of,
-                                 output->limit.side == Limit::Side::at_most ? "largest" : "least");
+    if (answer.limit) {
+        std::cout << fmt::format("\nThe worst of {} is its {} value, as its limit has it.\n", answer.of,
+                                 answer.limit->side == Limit::Side::at_most ? "largest" : "least");
     }
 }
 

@@ -11,9 +11,14 @@
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
-#include "apps/sweetspot/study/study_report.hpp"
 #include "base/choice_text.hpp"
+#include "study/answer_text.hpp"
+#include "study/answer_words.hpp"
+#include "study/design.hpp"
+#include "study/study_json.hpp"
+#include "study/study_question.hpp"
 #include "study/study_table.hpp"
+#include "study/told_trial.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot::app {
@@ -43,12 +48,7 @@ void print_trials(const QueryOptions& options, Seconds seconds, std::ostream& ou
     if (options.format == "csv") {
         out << csv_of(config, view, seconds);
     } else if (options.format == "json") {
-        Json all = Json::array();
-        for (const Trial& trial : view.trials) {
-            all.push_back(app::json_of(config, trial));
-            if (seconds == Seconds::left_out) all.back().erase("seconds");
-        }
-        out << write_json(all) << '\n';
+        out << write_json(trials_json(config, view, seconds)) << '\n';
     } else {
         out << table_of(config, view);
     }
@@ -94,21 +94,12 @@ std::string count_text(const StudyConfig& config, const StudyView& view) {
 void status(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
     const StudyView view = begun_study(config)->view();
-    std::map<TrialState, Index> counts;
-    for (const Trial& trial : view.trials) ++counts[trial.state];
     if (options.format == "json") {
-        Json trials = Json::object();
-        for (const auto& [state, count] : counts) trials[std::string(to_string(state))] = count;
-        const bool is_left = std::ranges::any_of(view.trials, is_open);
-        const auto reason = is_left ? std::nullopt : reason_to_end(config, view);
-        out << write_json({{"name", config.name},
-                           {"spent", spent(config, view)},
-                           {"budget", config.budget.evaluations},
-                           {"trials", trials},
-                           {"ends", reason ? Json(reason->sentence) : Json(nullptr)}})
-            << '\n';
+        out << write_json(status_json(config, view)) << '\n';
         return;
     }
+    std::map<TrialState, Index> counts;
+    for (const Trial& trial : view.trials) ++counts[trial.state];
     out << fmt::format("{}: {}\n", config.name, count_text(config, view));
     for (const auto& [state, count] : counts) out << fmt::format("  {:<10}{:>6}\n", to_string(state), count);
     for (const Trial& trial : view.trials) {
@@ -119,70 +110,42 @@ void status(const QueryOptions& options, std::ostream& out) {
     out << what_next(options, config, view);
 }
 
-/// The study with another region or measure, for a question that costs no evaluation.
-StudyConfig asked_about(const QueryOptions& options, StudyConfig config) {
+/// Another region or measure, for a question that costs no evaluation.
+StudyQuestion question_of(const QueryOptions& options, const StudyConfig& own) {
+    StudyQuestion question;
+    question.tolerances.reserve(options.tolerances.size());
     for (const std::string& given : options.tolerances) {
         const auto equals = given.find('=');
         const std::string name = given.substr(0, equals);
-        const auto found = std::find_if(config.parameters.begin(), config.parameters.end(),
-                                        [&](const StudyParameter& p) { return p.parameter.name == name; });
-        if (equals == std::string::npos || found == config.parameters.end()) {
+        const bool is_known =
+            std::ranges::any_of(own.parameters, [&](const StudyParameter& p) { return p.parameter.name == name; });
+        if (equals == std::string::npos || !is_known) {
             throw std::invalid_argument(fmt::format(
                 "--tolerance: {} was given; it must be a parameter of the study and its tolerance, e.g. {}=0.1", given,
-                config.parameters.front().parameter.name));
+                own.parameters.front().parameter.name));
         }
-        found->tolerance = tolerance_from(given.substr(equals + 1), name);
+        question.tolerances.emplace_back(name, tolerance_from(given.substr(equals + 1), name));
     }
-    if (!options.norm.empty()) config.norm = norm_named(options.norm);
-    if (options.limit) config.objective.limit = options.limit;
-    if (!options.law.empty()) {
-        config.law = choice_from(options.law, "--law", law_family());
-        config.correlation.clear();
-    }
-    if (!options.measure.empty()) {
-        config.measure = choice_from(options.measure, "--measure", measure_family());
-        // A measure that needs a limit takes the objective's.
-        for (const Setting& setting : measure_family().named(config.measure.name).settings) {
-            if (setting.name == "limit" && !config.measure.settings.has("limit") && config.objective.limit) {
-                config.measure.settings.set("limit", *config.objective.limit);
-            }
-        }
-    }
-    return config;
+    if (!options.norm.empty()) question.norm = norm_named(options.norm);
+    question.limit = options.limit;
+    if (!options.law.empty()) question.law = choice_from(options.law, "--law", law_family());
+    if (!options.measure.empty()) question.measure = choice_from(options.measure, "--measure", measure_family());
+    return question;
 }
 
 void best(const QueryOptions& options, std::ostream& out) {
     const StudyConfig own = read_study_file(options.study);
-    const Study study = asked_about(options, own);
-    const StudyConfig& config = study.config;
-    StudyView view = begun_study(config)->view();
-    const StudyView stored = view;
-    AnswerOptions how{.rounded = AnswerOptions::Rounded::wanted};
-    if (!options.at.empty()) how.at = design_of(study, options.at, "--at");
-    const bool same_region = config.norm == own.norm && config.parameters == own.parameters;
-    const bool asks_law = study.problem.quality().kind() != Quality::Kind::maximum;
-    if (!same_region || config.measure != own.measure || (asks_law && config.law != own.law)) {
-        // What was good for the study's own question may be for this one too; what was checked was the worst case of
-        // that region, which holds no centre back here.
-        how.also = {answer_of(own, view).robust.x};
-        for (Trial& trial : view.trials) {
-            if (checks_answer(trial)) trial.source = TrialSource::told;
-        }
-    }
-    const Answer answer = answer_of(study, view, how);
-    const Evidence evidence = evidence_of(study, same_region ? stored : view, answer);
+    const StudyQuestion question = question_of(options, own);
+    const Study asked = asked_about(own, question);
+    const StudyView view = begun_study(asked.config)->view();
+    AnswerOptions how;
+    if (!options.at.empty()) how.at = design_of(asked, options.at, "--at");
+    const auto [study, answer, evidence] = answer_to(own, view, question, how);
     if (options.format == "json") {
-        out << write_json(answer_json(config, answer, evidence)) << '\n';
+        out << write_json(answer_json(study.config, answer, evidence)) << '\n';
     } else {
-        out << (answer.at ? design_text(config, answer) : answer_text(config, answer, evidence));
+        out << (answer.at ? design_text(study.config, answer) : answer_text(study.config, answer, evidence));
     }
-}
-
-/// The same value at the same point: a file that is imported twice counts once.
-bool is_known(const StudyView& view, const Trial& trial) {
-    return std::any_of(view.trials.begin(), view.trials.end(), [&](const Trial& known) {
-        return known.x == trial.x && known.measurement == trial.measurement;
-    });
 }
 
 /// Failed trials are to be evaluated again: the named ones, or all.
@@ -190,22 +153,7 @@ void retry(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
     if (!config.objective.command.empty()) require_objective(config);
     const std::unique_ptr<Store> store = begun_study_to_change(config, "retry");
-    const StudyView view = store->view();
-    for (const Index number : options.numbers) {
-        const bool known = number < std::ssize(view.trials);
-        if (!known || view.trials[static_cast<std::size_t>(number)].state != TrialState::failed) {
-            throw std::invalid_argument(fmt::format("trial {} is not one that failed; see sweetspot status", number));
-        }
-    }
-    Index count = 0;
-    for (Trial trial : view.trials) {
-        const bool named =
-            options.numbers.empty() || std::ranges::find(options.numbers, trial.number) != options.numbers.end();
-        if (trial.state != TrialState::failed || !named) continue;
-        trial.state = TrialState::waiting;
-        store->update(trial);
-        ++count;
-    }
+    const Index count = retry_trials(*store, options.numbers);
     out << fmt::format("{} {} to be evaluated again\n", counted(count, "trial"), count == 1 ? "waits" : "wait");
 }
 
@@ -216,15 +164,8 @@ void import(const QueryOptions& options, std::ostream& out) {
     // Everything is read before anything is stored: a mistake in the last line leaves the study as it was.
     const std::vector<Trial> read = read_csv(config, file, options.file);
     const std::unique_ptr<Store> store = changed_study(config, "import");
-    std::vector<Trial> added;
-    while (true) {
-        const StudyView view = store->view();
-        added = read;
-        std::erase_if(added, [&](const Trial& trial) { return is_known(view, trial); });
-        if (added.empty() || store->add_all(added, view.revision)) break;
-    }
-    const Index known = std::ssize(read) - std::ssize(added);
-    out << fmt::format("{} {} imported{}\n", counted(std::ssize(added), "trial"), added.size() == 1 ? "was" : "were",
+    const auto [added, known] = import_trials(*store, read);
+    out << fmt::format("{} {} imported{}\n", counted(added, "trial"), added == 1 ? "was" : "were",
                        known == 0 ? "" : fmt::format("; {} {} there already", known, known == 1 ? "was" : "were"));
 }
 

@@ -4,15 +4,16 @@
 
 #include <iostream>
 #include <memory>
-#include <optional>
-#include <set>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/asked_to_stop.hpp"
 #include "apps/sweetspot/study/run_progress.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
-#include "apps/sweetspot/study/study_report.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
+#include "study/answer_text.hpp"
+#include "study/design.hpp"
+#include "study/study_json.hpp"
+#include "study/verified_subject.hpp"
 #include "sweetspot/study/runner.hpp"
 
 namespace sweetspot::app {
@@ -36,38 +37,8 @@ struct VerifyOptions {
     std::string at;
 };
 
-/// What is verified: the answer, or a design of the user's own.
-struct Subject {
-    std::optional<Vector> at;
-
-    [[nodiscard]] TrialSource source() const { return at ? TrialSource::verified_design : TrialSource::verified; }
-    [[nodiscard]] bool concerns(const Trial& trial) const {
-        return trial.source == source() && (!at || trial.centre == *at);
-    }
-    /// The numbers of the trials that are still to be evaluated.
-    [[nodiscard]] std::set<Index> open_in(const StudyView& view) const {
-        std::set<Index> numbers;
-        for (const Trial& trial : view.trials) {
-            if (concerns(trial) && is_open(trial)) numbers.insert(trial.number);
-        }
-        return numbers;
-    }
-    [[nodiscard]] bool is_open_in(const StudyView& view) const { return !open_in(view).empty(); }
-};
-
-/// Adds the places, unless those of a verification that was interrupted are still to be evaluated.
-void choose_places(const Study& study, const VerifyOptions& options, const Subject& subject, Store& store) {
-    while (true) {
-        const StudyView view = store.view();
-        if (subject.is_open_in(view)) return;
-        const std::vector<Trial> trials =
-            trials_to_verify(study, view, options.places, {.threads = options.threads, .at = subject.at});
-        if (store.add_all(trials, view.revision)) return;
-    }
-}
-
 /// A study by hand: the places as lines of JSON, as ask prints them.
-void print_places(const StudyConfig& config, const Subject& subject, const StudyView& view, std::ostream& out) {
+void print_places(const StudyConfig& config, const VerifiedSubject& subject, const StudyView& view, std::ostream& out) {
     for (const Trial& trial : view.trials) {
         if (!subject.concerns(trial) || !is_open(trial)) continue;
         out << write_json_line({{"number", trial.number}, {"params", params_of(config, trial.x)}}) << '\n';
@@ -91,12 +62,10 @@ void print_verdict(const Study& study, const VerifyOptions& options, const Study
         broken.empty() ? "the region does not keep what the model promised" : broken));
 }
 
-void verify_by_hand(const Study& study, const VerifyOptions& options, const Subject& subject, Store& store) {
+void verify_by_hand(const Study& study, const VerifyOptions& options, const VerifiedSubject& subject, Store& store) {
     const StudyView before = store.view();
-    const bool is_told =
-        !subject.is_open_in(before) && !before.trials.empty() && subject.concerns(before.trials.back());
-    if (is_told) return print_verdict(study, options, before);
-    choose_places(study, options, subject, store);
+    if (subject.is_told_in(before)) return print_verdict(study, options, before);
+    choose_places(study, store, subject, options.places, options.threads);
     print_places(study.config, subject, store.view(), std::cout);
 }
 
@@ -106,10 +75,10 @@ void verify(const VerifyOptions& options) {
     const bool by_hand = config.objective.command.empty();
     if (!by_hand) require_objective(config);
     const std::unique_ptr<Store> store = begun_study_to_change(config, "verify");
-    Subject subject;
+    VerifiedSubject subject;
     if (!options.at.empty()) subject.at = design_of(study, options.at, "--at");
     if (by_hand) return verify_by_hand(study, options, subject, *store);
-    choose_places(study, options, subject, *store);
+    choose_places(study, *store, subject, options.places, options.threads);
     const std::unique_ptr<Evaluator> evaluator = evaluator_of(config);
     const Interrupt interrupt(Interrupt::Manner::finish_first);
     RunProgress progress(config, subject.open_in(store->view()), std::cerr);

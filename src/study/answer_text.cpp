@@ -1,4 +1,4 @@
-#include "apps/sweetspot/study/study_report.hpp"
+#include "study/answer_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,14 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "apps/sweetspot/study/study_files.hpp"
 #include "base/number_text.hpp"
 #include "robust/shape_word.hpp"
 #include "space/confusion_text.hpp"
 #include "space/value_text.hpp"
 #include "study/answer_words.hpp"
 
-namespace sweetspot::app {
+namespace sweetspot {
 namespace {
 
 /// What a limit means for two designs; the words of `sweetspot tolerance` in short.
@@ -37,7 +36,7 @@ std::string limit_sentence(const ObjectiveConfig& objective, const WithinLimit& 
 }
 
 /// Four columns, the first as wide as its longest cell.
-class Rows {
+class AnswerRows {
   public:
     void add(std::string what, std::string robust, std::string region, std::string single) {
         rows_.push_back({std::move(what), std::move(robust), std::move(region), std::move(single)});
@@ -78,7 +77,8 @@ std::string measured_text(const Candidate& c) {
 }
 
 /// One row per parameter: a design, the extent of its region, another design.
-void add_parameters(Rows& rows, const StudyConfig& config, const Vector& x, const Box& region, const Vector& other) {
+void add_parameter_rows(AnswerRows& rows, const StudyConfig& config, const Vector& x, const Box& region,
+                        const Vector& other) {
     for (std::size_t d = 0; d < config.parameters.size(); ++d) {
         const auto i = static_cast<Index>(d);
         const StudyParameter& described = config.parameters[d];
@@ -90,7 +90,7 @@ void add_parameters(Rows& rows, const StudyConfig& config, const Vector& x, cons
 }
 
 /// What a design and its region amount to, beside another's.
-void add_values(Rows& rows, const StudyConfig& config, const Candidate& c, const Candidate& other) {
+void add_value_rows(AnswerRows& rows, const StudyConfig& config, const Candidate& c, const Candidate& other) {
     const Interval at_centre = nearly_surely(c.value, c.sd);
     rows.add(name_in_unit(config.objective.shown_name(), config.objective.unit),
              number_text_within(c.value, surely * c.sd), interval_text(at_centre.lower, at_centre.upper),
@@ -116,7 +116,7 @@ std::string how_sure(const StudyConfig& config, const Answer& answer, const Evid
     return fmt::format("How sure: {}. {}\n", assurance.word, assurance.why);
 }
 
-std::string sentences(const StudyConfig& config, const Answer& answer, const Evidence& evidence) {
+std::string answer_sentences(const StudyConfig& config, const Answer& answer, const Evidence& evidence) {
     const std::string measure = answer.robust.measure.yield_limit
                                     ? "share of builds"
                                     : shown_measure(config.objective, answer.robust.measure).name;
@@ -190,13 +190,13 @@ std::string answer_text(const StudyConfig& config, const Answer& answer, const E
     std::string text = is_failed ? verification + "\n" : "";
     text += fmt::format("{}: what to build, after {}\n", config.name, counted(answer.evaluations, "evaluation"));
     if (!config.description.empty()) text += config.description + "\n";
-    Rows rows;
+    AnswerRows rows;
     rows.add("", "robust centre", region_title(config), "best single point");
-    add_parameters(rows, config, robust.x, {answer.lower, answer.upper}, single.x);
+    add_parameter_rows(rows, config, robust.x, {answer.lower, answer.upper}, single.x);
     rows.add_line();
-    add_values(rows, config, robust, single);
-    return text + "\n" + rows.text() + "\n" + sentences(config, answer, evidence) + (is_failed ? "" : verification) +
-           how_sure(config, answer, evidence);
+    add_value_rows(rows, config, robust, single);
+    return text + "\n" + rows.text() + "\n" + answer_sentences(config, answer, evidence) +
+           (is_failed ? "" : verification) + how_sure(config, answer, evidence);
 }
 
 std::string design_text(const StudyConfig& config, const Answer& answer) {
@@ -204,11 +204,11 @@ std::string design_text(const StudyConfig& config, const Answer& answer) {
     const Candidate& own = design.candidate;
     if (answer.missing > 0) return fmt::format("{}: {}\n", config.name, what_is_missing(config, answer));
     const Candidate& robust = answer.robust;
-    Rows rows;
+    AnswerRows rows;
     rows.add("", "your design", region_title(config), "robust centre");
-    add_parameters(rows, config, own.x, {design.lower, design.upper}, robust.x);
+    add_parameter_rows(rows, config, own.x, {design.lower, design.upper}, robust.x);
     rows.add_line();
-    add_values(rows, config, own, robust);
+    add_value_rows(rows, config, own, robust);
     std::string limits;
     for (const PredictedLimit& predicted : own.limits) limits += in_words(config, predicted) + "\n";
     const Price costs = price(own, robust);
@@ -232,4 +232,4 @@ std::string design_text(const StudyConfig& config, const Answer& answer) {
            limits;
 }
 
-}  // namespace sweetspot::app
+}  // namespace sweetspot

@@ -1,15 +1,13 @@
-#include <fmt/format.h>
-
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "apps/sweetspot/study/study_files.hpp"
-#include "apps/sweetspot/study/study_report.hpp"
+#include "study/study_json.hpp"
 
-namespace sweetspot::app {
+namespace sweetspot {
 namespace {
 
 /// A number that is only told where there is one.
@@ -226,7 +224,7 @@ void add_own_design(Json& json, const StudyConfig& config, const Answer& answer,
 Json verification_json(const StudyConfig& config, const Verification& verification) {
     Json places = Json::array();
     for (const Trial& trial : verification.trials) {
-        Json place = json_of(config, trial);
+        Json place = trial_json(config, trial);
         place["verdict"] = std::string(to_string(verification.verdict(trial)));
         places.push_back(std::move(place));
     }
@@ -273,4 +271,4 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Evidence
     return json;
 }
 
-}  // namespace sweetspot::app
+}  // namespace sweetspot

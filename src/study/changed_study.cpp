@@ -1,4 +1,4 @@
-#include "apps/sweetspot/study/changed_study.hpp"
+#include "study/changed_study.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <vector>
 
-#include "apps/sweetspot/study/tolerance_choices.hpp"
+#include "study/tolerance_choices.hpp"
 
-namespace sweetspot::app {
+namespace sweetspot {
 namespace {
 
 std::string was_and_is(std::string_view what, std::string_view before, std::string_view now) {
     return fmt::format("{} was {} and is {} now", what, before, now);
 }
 
-void add_tolerances(const StudyConfig& before, const StudyConfig& now, std::vector<std::string>& parts) {
+void add_changed_tolerances(const StudyConfig& before, const StudyConfig& now, std::vector<std::string>& parts) {
     for (std::size_t d = 0; d < std::min(before.parameters.size(), now.parameters.size()); ++d) {
         const StudyParameter& old = before.parameters[d];
         const StudyParameter& p = now.parameters[d];
@@ -27,12 +27,12 @@ void add_tolerances(const StudyConfig& before, const StudyConfig& now, std::vect
 
 }  // namespace
 
-std::string changes(const StudyConfig& before, const StudyConfig& now) {
+std::string changes_between(const StudyConfig& before, const StudyConfig& now) {
     std::vector<std::string> parts;
     if (before.seed != now.seed) {
         parts.push_back(was_and_is("the seed", std::to_string(before.seed), std::to_string(now.seed)));
     }
-    add_tolerances(before, now, parts);
+    add_changed_tolerances(before, now, parts);
     if (before.norm != now.norm) parts.push_back(was_and_is("the norm", to_string(before.norm), to_string(now.norm)));
     if (before.measure != now.measure) {
         parts.push_back(was_and_is("the measure", to_string(before.measure), to_string(now.measure)));
@@ -52,4 +52,4 @@ std::string changes(const StudyConfig& before, const StudyConfig& now) {
                        fmt::join(parts, ", "));
 }
 
-}  // namespace sweetspot::app
+}  // namespace sweetspot

@@ -6,9 +6,9 @@
 
 #include "sweetspot/study/config.hpp"
 
-namespace sweetspot::app {
+namespace sweetspot {
 
 /// One sentence; empty where nothing has changed that suggestions or values depend on.
-[[nodiscard]] std::string changes(const StudyConfig& before, const StudyConfig& now);
+[[nodiscard]] std::string changes_between(const StudyConfig& before, const StudyConfig& now);
 
-}  // namespace sweetspot::app
+}  // namespace sweetspot
