@@ -17,6 +17,7 @@
 #include "embedded/page_look.hpp"
 #include "embedded/page_numbers.hpp"
 #include "embedded/page_pairs.hpp"
+#include "embedded/page_served_script.hpp"
 #include "embedded/page_studies_front.hpp"
 #include "embedded/page_studies_script.hpp"
 #include "embedded/page_style.hpp"
@@ -238,6 +239,16 @@ std::string assembled(const Page& page, const Additions& additions) {
     return html + "</body>\n</html>\n";
 }
 
+/// Empty where there is nothing to go back to.
+std::string link_home(const std::string& home) {
+    if (home.empty()) return "";
+    return fmt::format("<p class=\"home\"><a data-own href=\"{}\">All studies</a></p>\n", html::escaped(home));
+}
+
+std::string script_at(const std::string& address) {
+    return fmt::format("<script src=\"{}\"></script>\n", html::escaped(address));
+}
+
 }  // namespace
 
 std::string html_page(const Page& page, std::string_view plotly) {
@@ -253,16 +264,19 @@ std::string live_page_policy() {
 }
 
 std::string live_page(const Page& page, const LivePage& live) {
-    const std::string home =
-        live.home.empty()
-            ? ""
-            : fmt::format("<p class=\"home\"><a data-own href=\"{}\">All studies</a></p>\n", html::escaped(live.home));
-    const std::string front = fmt::format("<style>\n{}</style>\n", embedded::page_live_style()) +
-                              fmt::format(fmt::runtime(embedded::page_live_front()),
-                                          fmt::arg("tag", html::escaped(live.tag)), fmt::arg("home", home));
-    return assembled(
-        page, {live_page_policy(), front, fmt::format("<script src=\"{}\"></script>\n", html::escaped(live.script)),
-               embedded::page_live_script()});
+    const std::string front =
+        fmt::format("<style>\n{}</style>\n", embedded::page_live_style()) +
+        fmt::format(fmt::runtime(embedded::page_live_front()), fmt::arg("tag", html::escaped(live.tag)),
+                    fmt::arg("home", link_home(live.home)));
+    return assembled(page, {live_page_policy(), front, script_at(live.script), embedded::page_live_script()});
+}
+
+std::string served_page(const Page& page, const ServedPage& served) {
+    std::string front = fmt::format("<style>\n{}</style>\n{}", embedded::page_live_style(), link_home(served.home));
+    if (served.state == ServedPage::State::awaited) {
+        front += "<progress class=\"awaited\" aria-label=\"Being made\"></progress>\n";
+    }
+    return assembled(page, {live_page_policy(), front, script_at(served.script), embedded::page_served_script()});
 }
 
 std::string studies_page(const std::string& title) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -363,6 +364,133 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
                              fmt::format("http://127.0.0.1:{}{}?token={}", server.port, path, token)});
         EXPECT_EQ(axe.exit_status, 0) << axe.err;
     }
+}
+
+/// A folder with the studies "s" and "t", which has other tolerances, that have ended, and two that have not begun or
+/// are broken; its server needs a token.
+class ServedFolder {
+  public:
+    ServedFolder() {
+        study.write(12);
+        EXPECT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
+        std::filesystem::create_directory(study.file("more"));
+        const std::string text = support::read_text(study.study());
+        write("more/t & co.toml", changed(text, {{"name = \"s\"", "name = \"t\""},
+                                                 {"///s.db", "///t.db"},
+                                                 {"tolerance = 0.1", "tolerance = 0.3"},
+                                                 {"./objective", study.file("objective")}}));
+        const ProgramResult run =
+            support::run_program(SWEETSPOT_PROGRAM, {"run", study.file("more/t & co.toml"), "-q"});
+        EXPECT_EQ(run.exit_status, 0) << run.err;
+        write("new.toml", changed(text, {{"name = \"s\"", "name = \"new\""}, {"///s.db", "///new.db"}}));
+        write("broken.toml", "[study]\nname = 'x'\n[[parameter]]\nname = 'a'\n");
+        server = std::make_unique<Server>(std::filesystem::path(study.study()).parent_path().string(),
+                                          study.file("address"), std::vector<std::string>{"--host", "0.0.0.0"});
+        token = server->addresses.front().substr(server->addresses.front().rfind('=') + 1);
+    }
+    [[nodiscard]] HttpAnswer compare(const std::string& question, const std::string& headers = "") const {
+        return http(server->port, "GET", "/compare?" + question + "&token=" + token, headers);
+    }
+    /// Once it is made.
+    [[nodiscard]] HttpAnswer comparison(const std::string& question) const {
+        HttpAnswer answer;
+        EXPECT_TRUE(soon([&] {
+            answer = compare(question);
+            return answer.status != 202;
+        }));
+        return answer;
+    }
+    void write(const std::string& name, const std::string& content) const {
+        std::ofstream(study.file(name)) << content;
+    }
+    [[nodiscard]] static std::string changed(std::string text,
+                                             const std::vector<std::pair<std::string, std::string>>& words) {
+        for (const auto& [from, to] : words) text.replace(text.find(from), from.size(), to);
+        return text;
+    }
+
+    ScratchStudy study{support::bowl_script};
+    std::unique_ptr<Server> server;
+    std::string token;
+};
+
+const std::string both_studies = "s=s.toml&s=more/t%20%26%20co.toml";
+
+TEST(Serve, StudiesOfAListAreShownSideBySideAndKept) {
+    const ServedFolder folder;
+    const HttpAnswer page = folder.comparison(both_studies);
+    ASSERT_EQ(page.status, 200) << page.body;
+    EXPECT_EQ(header_of(page, "Content-Type"), "text/html; charset=utf-8");
+    EXPECT_EQ(header_of(page, "X-Frame-Options"), "DENY");
+    EXPECT_TRUE(header_of(page, "Content-Security-Policy").ends_with("; frame-ancestors 'none'"));
+    EXPECT_NE(page.body.find("<h1>s · t</h1>"), std::string::npos);
+    EXPECT_NE(page.body.find("<a data-own href=\"./\">All studies</a>"), std::string::npos);
+    EXPECT_NE(page.body.find("<script src=\"plotly-"), std::string::npos);
+    EXPECT_EQ(page.body.find(folder.token), std::string::npos) << "the script of the page adds the token";
+    const std::string known = "If-None-Match: " + header_of(page, "ETag") + "\r\n";
+    EXPECT_EQ(folder.compare(both_studies, known).status, 304) << "as long as no study changes it is the same page";
+    EXPECT_EQ(folder.compare(both_studies + "&s=s.toml", known).status, 304) << "the same study is compared once";
+    folder.study.write(13);
+    ASSERT_EQ(folder.study.sweetspot("run", {"-q"}).exit_status, 0);
+    EXPECT_TRUE(soon([&] { return folder.compare(both_studies, known).status == 200; }))
+        << "another page when one has changed";
+    EXPECT_NE(folder.comparison(both_studies + "&s=new.toml").body.find("<td>not begun</td>"), std::string::npos);
+}
+
+TEST(Serve, WhatCannotBeComparedIsASentence) {
+    const ServedFolder folder;
+    const auto refused = [&](const std::string& question, int status, const std::string& words) {
+        const HttpAnswer answer = folder.compare(question);
+        EXPECT_EQ(answer.status, status) << question;
+        EXPECT_NE(answer.body.find(words), std::string::npos) << answer.body;
+        EXPECT_EQ(header_of(answer, "Content-Type"), "text/plain; charset=utf-8") << question;
+        EXPECT_EQ(std::ranges::count(answer.body, '\n'), 1) << answer.body;
+    };
+    refused("", 400, "Choose two to eight different studies");
+    refused("s=s.toml", 400, "this address has 1.");
+    refused("s=s.toml&s=s.toml", 400, "this address has 1.");
+    refused("s=s.toml&s=none.toml", 404, "There is no study at \"none.toml\"");
+    refused("s=s.toml&s=", 404, "There is no study at \"\"");
+    refused("s=s.toml&s=../s.toml", 404, "There is no study at \"../s.toml\"");
+    refused("s=s.toml&s=%0a%00%ff%3Cb%3E" + std::string(5000, 'x'), 404, R"(There is no study at "\n\u0000)");
+    refused("s=s.toml&s=broken.toml", 400, "broken.toml");
+    const std::string text = support::read_text(folder.study.file("new.toml"));
+    std::string nine = "s=s.toml";
+    for (int i = 0; i < 8; ++i) {
+        const std::string name = fmt::format("n{}", i);
+        folder.write(name + ".toml", ServedFolder::changed(text, {{"new", name}, {"new.db", name + ".db"}}));
+        nine += fmt::format("&s={}.toml", name);
+    }
+    EXPECT_TRUE(
+        soon([&] { return folder.server->json("/api/studies?token=" + folder.token)["studies"].size() == 12; }));
+    refused(nine, 400, "this address has 9.");
+    const std::string path = "/compare?" + both_studies;
+    EXPECT_EQ(http(folder.server->port, "GET", path).status, 403) << "without the token";
+    EXPECT_EQ(http(folder.server->port, "POST", path, "Content-Length: 0\r\n").status, 405);
+    EXPECT_EQ(http(folder.server->port, "HEAD", path + "&token=" + folder.token).body, "");
+    const Server one(folder.study.study(), folder.study.file("address of one"));
+    EXPECT_EQ(http(one.port, "GET", path).status, 404) << "one study has nothing beside it";
+}
+
+TEST(Serve, StudiesAreChosenFromTheListAndComparedInABrowser) {
+    const ServedFolder folder;
+    const std::string address = "http://127.0.0.1:" + std::to_string(folder.server->port);
+    const ProgramResult seen = support::run_program(
+        "/usr/bin/env",
+        {"node", SWEETSPOT_SOURCE_DIR "/web/check_studies.mjs", address + "/?token=" + folder.token, "s", "t"});
+    ASSERT_EQ(seen.exit_status, 0) << seen.err;
+    const Json report = Json::parse(seen.out);
+    for (const std::string view : {"desktop", "phone"}) {
+        const Json& comparison = report[view + "_comparison"];
+        EXPECT_EQ(comparison["words"], "2 studies are chosen.");
+        EXPECT_EQ(comparison["title"], "s · t");
+        EXPECT_EQ(comparison["header"], Json::array({"", "s", "t"}));
+        EXPECT_EQ(comparison["figures"], 3) << "the regions of two parameters, and convergence";
+    }
+    const ProgramResult axe = support::run_program(
+        "/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_axe.mjs",
+                         fmt::format("{}/compare?{}&token={}", address, both_studies, folder.token)});
+    EXPECT_EQ(axe.exit_status, 0) << axe.err;
 }
 
 TEST(Serve, TheBarTellsOfWaitingRunningKilledAndEndedAndHidesNothing) {

@@ -10,13 +10,17 @@
 #include <chrono>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "apps/sweetspot/live/live_ask.hpp"
+#include "apps/sweetspot/live/live_compare.hpp"
 #include "apps/sweetspot/live/live_stream.hpp"
+#include "base/json_text.hpp"
 #include "embedded/plotly_small.hpp"
 #include "sweetspot/page/page.hpp"
 
@@ -49,6 +53,12 @@ bool takes_gzip(const std::string& accepted) {
     return at != std::string::npos && accepted.compare(at + 4, 4, ";q=0") != 0;
 }
 
+/// What was given, as a sentence can repeat it.
+std::string quoted(const std::string& given) {
+    constexpr std::size_t most_repeated = 200;
+    return Json(given.substr(0, most_repeated)).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace
 
 std::string script_name() {
@@ -78,7 +88,8 @@ struct LiveServer::Implementation {
     LiveTextPtr plotly = live_text(std::string(embedded::plotly_small()));
     OneRequestServer server = {};
     int port = 0;
-    mutable LiveAsk asks = {};  // its own lock
+    mutable LiveAsk asks = {};  // its own lock, as the next
+    mutable LiveCompare comparisons{SWEETSPOT_VERSION, script_name()};
 
     [[nodiscard]] bool may_see(const httplib::Request& request) const {
         if (options.token.empty()) return names_this_machine(request.get_header_value("Host"));
@@ -122,11 +133,10 @@ struct LiveServer::Implementation {
         void (*answer)(const httplib::Request& request, httplib::Response& response, const LiveStudy& study);
     };
     static constexpr auto revalidated = "private, no-cache";
+    static constexpr auto html_type = "text/html; charset=utf-8";
     static constexpr std::array<Route, 4> routes = {{
-        {"/",
-         [](const auto& request, auto& response, const LiveStudy& study) {
-             answer(request, response, study.texts()->html, "text/html; charset=utf-8", revalidated);
-         }},
+        {"/", [](const auto& request, auto& response,
+                 const LiveStudy& study) { answer(request, response, study.texts()->html, html_type, revalidated); }},
         {"/api/status",
          [](const auto&, auto& response, const LiveStudy& study) { answer_now(response, study.status()); }},
         {"/api/page",
@@ -162,9 +172,10 @@ struct LiveServer::Implementation {
                            : "The token is missing or wrong: use the address that sweetspot serve printed.");
         }
         if (studies.is_list() && request.path == "/") {
-            return answer(request, response, studies.list_page(), "text/html; charset=utf-8", revalidated);
+            return answer(request, response, studies.list_page(), html_type, revalidated);
         }
         if (studies.is_list() && request.path == "/api/studies") return answer_now(response, studies.list());
+        if (studies.is_list() && request.path == "/compare") return compare(request, response);
         answer_of_study(request, response);
     }
 
@@ -180,8 +191,27 @@ struct LiveServer::Implementation {
         const auto found = std::ranges::find(routes, rest, &Route::path);
         if (study && found != routes.end()) return found->answer(request, response, *study);
         say(response, 404,
-            studies.is_list() ? "There is /, with links to the studies, and /api/studies."
+            studies.is_list() ? "There is /, with links to the studies, /api/studies and /compare."
                               : "There is /, /api/status, /api/page, /api/trials and /api/ask.");
+    }
+
+    void compare(const httplib::Request& request, httplib::Response& response) const {
+        std::vector<FoundStudy> chosen;
+        const auto [first, last] = request.params.equal_range("s");
+        for (auto word = first; word != last; ++word) {
+            const std::optional<FoundStudy> found = studies.found_at(word->second);
+            if (!found) {
+                return say(response, 404,
+                           fmt::format("There is no study at {}; / has the list.", quoted(word->second)));
+            }
+            if (std::ranges::find(chosen, found->place, &FoundStudy::place) == chosen.end()) chosen.push_back(*found);
+        }
+        const LiveCompare::Reply reply = comparisons.reply(chosen);
+        if (!reply.page) return say(response, reply.status, reply.sentence);
+        if (reply.status == 200) return answer(request, response, reply.page, html_type, revalidated);
+        response.status = reply.status;
+        response.set_header("Cache-Control", "no-store");
+        response.set_content(reply.page->plain, html_type);
     }
 
     void ask(const httplib::Request& request, httplib::Response& response, const LiveStudy& study) const {
@@ -230,6 +260,7 @@ void LiveServer::run(const std::function<bool()>& stop) {
     while (!stop()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
     server.ending = true;
     implementation_->asks.end();
+    implementation_->comparisons.end();
     server.stop();
     listening.join();
 }

@@ -19,8 +19,8 @@ struct ServerOptions {
 [[nodiscard]] std::string script_name();
 
 /// Serves /, /api/status, /api/page, /api/trials and /api/ask, by GET and HEAD, and nothing else; of a list of studies
-/// each of them below /s/PLACE, and / and /api/studies for the list. One request per connection, which has ten seconds
-/// to be read and a minute to be answered: slow clients take a thread of many for so long, and no more.
+/// each of them below /s/PLACE, and /, /api/studies and /compare for the list. One request per connection, which has
+/// ten seconds to be read and a minute to be answered: slow clients take a thread of many for so long, and no more.
 class LiveServer {
   public:
     /// Refuses an address that cannot be listened at.

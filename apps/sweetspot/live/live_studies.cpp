@@ -134,6 +134,13 @@ std::shared_ptr<const LiveStudy> LiveStudies::study_at(const std::string& path, 
     return found->live;
 }
 
+std::optional<FoundStudy> LiveStudies::found_at(const std::string& place) const {
+    const std::lock_guard lock(mutex_);
+    const auto entry = entries_.find(place);
+    if (entry == entries_.end()) return std::nullopt;
+    return entry->second->found;
+}
+
 std::string LiveStudies::list() const {
     asked_at_ = seconds_now();
     std::vector<Json> studies;

@@ -33,6 +33,9 @@ class LiveStudies {
     /// read is refused with its sentence. "/api/status" of the one, "/s/bracket.toml/api/status" of many.
     [[nodiscard]] std::shared_ptr<const LiveStudy> study_at(const std::string& path, std::string& rest);
 
+    /// The study of a list at that place; nothing where there is none.
+    [[nodiscard]] std::optional<FoundStudy> found_at(const std::string& place) const;
+
     /// {"title", "now", "studies": [{"place", "name", "description", "done", "budget", "running", "stale", "begun",
     /// "changed", "ends", "answer": {"label", "value", "lower", "upper", "unit",
     /// "words", "interval"}, "trouble"}]}, those that changed last

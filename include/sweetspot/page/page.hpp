@@ -129,10 +129,20 @@ struct LivePage {
 };
 [[nodiscard]] std::string live_page(const Page& page, const LivePage& live);
 
+/// The same page for a server that makes it once for a question, and does not follow anything.
+struct ServedPage {
+    std::string script;  ///< the address of plotly.js
+    std::string home;    ///< the address of a list to go back to; empty: none
+    /// An awaited one stands for a page that is not ready: it asks again for its own address, answered with status 202
+    /// so far, and loads what is there then.
+    enum class State { complete, awaited } state = State::complete;
+};
+[[nodiscard]] std::string served_page(const Page& page, const ServedPage& served);
+
 /// A page that lists what /api/studies beside it tells, and follows it.
 [[nodiscard]] std::string studies_page(const std::string& title);
 
-/// The Content-Security-Policy of both.
+/// The Content-Security-Policy of all of them.
 [[nodiscard]] std::string live_page_policy();
 
 /// The same page as JSON for a live page and other tools: {"title", "intro", "alert", "sections": [{"heading", "parts":

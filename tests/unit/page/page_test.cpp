@@ -88,6 +88,17 @@ TEST(Page, TheScriptOfPlotlyCannotEndItselfEither) {
     EXPECT_EQ(html::code_in_script("</scrip"), "</scrip");
 }
 
+TEST(Page, AServedPageFindsPlotlyAndTheWayBackAndSaysIfItIsAwaited) {
+    const std::string ready = served_page(page_with({}), {.script = "p.js", .home = "./"});
+    EXPECT_EQ(count(ready, "<script src=\"p.js\"></script>"), 1u);
+    EXPECT_EQ(count(ready, "<a data-own href=\"./\">All studies</a>"), 1u);
+    EXPECT_EQ(count(ready, "<progress"), 0u);
+    const std::string awaited =
+        served_page(page_with({}), {.script = "p.js", .home = "", .state = ServedPage::State::awaited});
+    EXPECT_EQ(count(awaited, "<progress class=\"awaited\""), 1u);
+    EXPECT_EQ(count(awaited, "All studies"), 0u);
+}
+
 TEST(Page, RefusesFiguresThatCannotBeShown) {
     const auto refusal = [](std::vector<PagePart> parts) {
         try {
