@@ -11,7 +11,7 @@ const args = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 // A guard against hanging for ever, not a measure: a busy machine takes its time over surfaces.
 const timeout = 300_000;
 
-export const launch = () => chromium.launch({ executablePath, args, timeout });
+export const launch = (more = []) => chromium.launch({ executablePath, args: [...args, ...more], timeout });
 
 // Opens the file with every figure drawn. `troubles` gathers console errors, exceptions and requests to the network.
 export async function open(browser, file, options = {}) {

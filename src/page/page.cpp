@@ -249,11 +249,23 @@ std::string script_at(const std::string& address) {
     return fmt::format("<script src=\"{}\"></script>\n", html::escaped(address));
 }
 
+/// plotly.js is one function that is handed to another. Browsers skim such a function first and read it again when it
+/// is called; one in parentheses is read once, which saves a tenth of the time until the first figure.
+std::string read_once(std::string code) {
+    constexpr std::string_view handed = " this, () => {";
+    constexpr std::string_view end = "}));";
+    const auto at = code.find(handed);
+    if (at == std::string::npos || !code.ends_with(end)) return code;
+    code.insert(code.size() - end.size() + 1, ")");
+    code.insert(at + handed.find('('), "(");
+    return code;
+}
+
 }  // namespace
 
 std::string html_page(const Page& page, std::string_view plotly) {
-    return assembled(page,
-                     {std::string(page_policy), "", "<script>" + html::code_in_script(plotly) + "</script>\n", ""});
+    return assembled(
+        page, {std::string(page_policy), "", "<script>" + read_once(html::code_in_script(plotly)) + "</script>\n", ""});
 }
 
 std::string live_page_policy() {

@@ -57,10 +57,16 @@
   if (new URLSearchParams(location.search).has('all')) {
     drawAll();
   } else {
+    // One after another, what is on the screen first, with a moment in between to show it.
+    let last = Promise.resolve();
+    const drawInTurn = (div) => {
+      last = last.then(() => draw(div)).then(() => new Promise((next) => { setTimeout(next, 0); }));
+    };
+    const distance = ({ top, bottom }) => Math.max(0, -bottom, top - innerHeight);
     const nearby = new IntersectionObserver(
-      (entries) => {
-        for (const entry of entries) if (entry.isIntersecting) draw(entry.target);
-      },
+      (entries) => entries.filter((entry) => entry.isIntersecting)
+        .sort((a, b) => distance(a.boundingClientRect) - distance(b.boundingClientRect))
+        .forEach((entry) => { drawInTurn(entry.target); }),
       { rootMargin: '800px 0px' });
     for (const div of plots) nearby.observe(div);
   }

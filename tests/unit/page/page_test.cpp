@@ -88,6 +88,14 @@ TEST(Page, TheScriptOfPlotlyCannotEndItselfEither) {
     EXPECT_EQ(html::code_in_script("</scrip"), "</scrip");
 }
 
+TEST(Page, TheBrowserReadsTheFunctionThatIsPlotlyOnce) {
+    const auto with = [](std::string_view plotly) { return html_page(page_with({}), plotly); };
+    EXPECT_EQ(count(with("(f (typeof self ? self : this, () => {\nx;\n}));"),
+                    "<script>(f (typeof self ? self : this, (() => {\nx;\n})));</script>"),
+              1u);
+    EXPECT_EQ(count(with("f(() => {});"), "<script>f(() => {});</script>"), 1u) << "another code stays as it is";
+}
+
 TEST(Page, AServedPageFindsPlotlyAndTheWayBackAndSaysIfItIsAwaited) {
     const std::string ready = served_page(page_with({}), {.script = "p.js", .home = "./"});
     EXPECT_EQ(count(ready, "<script src=\"p.js\"></script>"), 1u);
