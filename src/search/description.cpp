@@ -7,13 +7,15 @@
 
 #include "base/check.hpp"
 #include "sweetspot/methods/catalogue.hpp"
+#include "sweetspot/search/own_members.hpp"
 
 namespace sweetspot {
 namespace {
 
 /// The method's own model with what was chosen in its place.
-ModelOptions model_of(const ModelDescription& description, ModelOptions model) {
+ModelOptions model_of(const ModelDescription& description, ModelOptions model, const OwnMembers& own) {
     if (description.kernel) model.fit.kernel = kernel_family().make(*description.kernel);
+    if (own.kernel) model.fit.kernel = own.kernel;
     const Settings chosen = complete(description.settings, model_settings(), "model");
     FitOptions& fit = model.fit;
     if (chosen.has("lengthscales")) {
@@ -131,46 +133,82 @@ bool is_exact(const SearchDescription& search) {
     });
 }
 
-DeviationLawPtr law_of(const SearchDescription& search) {
+namespace {
+
+/// Of what is built by `builds`, and of the environment as it is described.
+DeviationLawPtr with_environment(const SearchDescription& search, DeviationLawPtr builds) {
     std::map<Index, DeviationLawPtr> own;
     for (Index d = 0; d < std::ssize(search.parameters); ++d) {
         const DescribedParameter& p = search.parameters[static_cast<std::size_t>(d)];
         if (!p.parameter.chosen) own.emplace(d, law_family().make(p.law));
     }
-    return law_with_own(law_of_builds(search), std::move(own));
+    return law_with_own(std::move(builds), std::move(own));
+}
+
+}  // namespace
+
+DeviationLawPtr law_of(const SearchDescription& search) {
+    return with_environment(search, law_of_builds(search));
 }
 
 Problem problem_of(const SearchDescription& search) {
+    return problem_of(search, OwnMembers{});
+}
+
+Problem problem_of(const SearchDescription& search, const OwnMembers& own) {
     std::vector<Parameter> parameters;
     std::vector<RegionTolerance> tolerances;
     for (const DescribedParameter& p : search.parameters) {
         parameters.push_back(p.parameter);
         tolerances.push_back(p.tolerance);
     }
-    return Problem(Space(parameters), search.norm, tolerances, measure_family().make(search.measure), law_of(search))
+    const QualityPtr measure = own.measure ? own.measure : measure_family().make(search.measure);
+    if (own.robust_set) return Problem(Space(parameters), *own.robust_set, measure).with_limits(search.limits);
+    return Problem(Space(parameters), search.norm, tolerances, measure,
+                   own.law ? with_environment(search, own.law) : law_of(search))
         .with_limits(search.limits);
 }
 
-MethodPtr method_of(const SearchDescription& search, const Fixed& fixed) {
+namespace {
+
+MethodPtr described_method(const SearchDescription& search, const Fixed& fixed, const OwnMembers& own) {
+    if (own.method) return own.method;
     const MethodDescription& chosen = search.method;
     if (search.largest_within) {
         LargestRegionOptions options{.limit = *search.largest_within};
-        options.model = model_of(search.model, std::move(options.model));
+        options.model = model_of(search.model, std::move(options.model), own);
         options.model.fixed = fixed;
         return largest_region_search(std::move(options));
     }
     const ListedMethod& method = method_family().named(chosen.name);
-    MethodParts parts{.model = model_of(search.model, method.model())};
+    MethodParts parts{.model = model_of(search.model, method.model(), own)};
     parts.model->fixed = fixed;
     if (chosen.sampling) parts.sampling = sampling_rule_family().make(*chosen.sampling);
+    if (own.sampling) parts.sampling = own.sampling;
     if (chosen.maximiser) parts.maximiser = maximiser_family().make(*chosen.maximiser);
     return method_family().make(chosen, parts);
 }
 
-Options options_of(const SearchDescription& search, const Fixed& fixed) {
-    Options options{.seed = search.seed, .initial = search.method.initial, .method = method_of(search, fixed)};
+Options described_options(const SearchDescription& search, const Fixed& fixed, const OwnMembers& own) {
+    Options options{
+        .seed = search.seed, .initial = search.method.initial, .method = described_method(search, fixed, own)};
     if (search.method.design) options.design = initial_design_family().make(*search.method.design);
+    if (own.design) options.design = own.design;
     return options;
+}
+
+}  // namespace
+
+MethodPtr method_of(const SearchDescription& search, const Fixed& fixed) {
+    return described_method(search, fixed, {});
+}
+
+Options options_of(const SearchDescription& search, const Fixed& fixed) {
+    return described_options(search, fixed, {});
+}
+
+Options options_of(const SearchDescription& search, const OwnMembers& own) {
+    return described_options(search, {}, own);
 }
 
 }  // namespace sweetspot

@@ -1,0 +1,24 @@
+// A search as Python describes it: the words of a study file as JSON, and members of families written in Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <string>
+
+#include "sweetspot/search/own_members.hpp"
+
+namespace sweetspot::python {
+
+/// An immutable value that several optimizers and models share.
+struct Search {
+    SearchDescription description;
+    OwnMembers own;
+    Problem problem;
+};
+
+[[nodiscard]] std::shared_ptr<const Search> search_of(const std::string& json, const nanobind::dict& own);
+
+void bind_search(nanobind::module_& m);
+
+}  // namespace sweetspot::python

@@ -1,0 +1,54 @@
+"""sweetspot finds the design that stays good although it will never be built exactly as drawn.
+
+>>> import sweetspot as ss
+>>> def f(design):
+...     return (design["width"] - 3) ** 2 + (design["height"] - 9) ** 2
+>>> result = ss.minimize(f, bounds={"width": (1, 10), "height": (2, 20)},
+...                      tolerance={"width": 0.2, "height": "5%"}, evaluations=15)
+>>> result.x.shape
+(2,)
+"""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._choices import Choice, design, kernel, law, maximiser, measure, members, method, sampling
+from .model import Contribution, Estimate, Model, Region, Room, Worst
+from .optimizer import Best, Optimizer, PredictedLimit, Result, Suggestion, minimize
+from .own import InitialDesign, Kernel, Law, Measure, Method, RobustSet, SamplingRule
+from .problem import Choices, Environment, Limit, Parameter, Problem, Series
+
+if TYPE_CHECKING:
+    from . import experiments, integrations, problems, statistics
+    from .frames import from_dataframe
+    from .study import Answer, Study, Trial
+
+__version__ = _core.version
+
+# Imported when they are asked for: `import sweetspot` is to be quick.
+_LATER = {"Study": "study", "Trial": "study", "Answer": "study", "from_dataframe": "frames"}
+_MODULES = ("experiments", "integrations", "problems", "statistics")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+# What Ctrl-C left behind is waited for, so that the process ends in order.
+atexit.register(_core._wait)
+
+__all__ = [
+    "Answer", "Best", "Choice", "Choices", "Contribution", "Environment", "Estimate", "InitialDesign", "Kernel", "Law",
+    "Limit", "Measure", "Method", "Model", "Optimizer", "Parameter", "PredictedLimit", "Problem", "Region", "Result",
+    "RobustSet", "Room", "SamplingRule", "Series", "Study", "Suggestion", "Trial", "Worst", "design", "experiments",
+    "from_dataframe", "integrations", "kernel", "law", "maximiser", "measure", "members", "method", "minimize",
+    "problems", "sampling", "statistics",
+]

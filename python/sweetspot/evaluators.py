@@ -1,0 +1,101 @@
+"""How the Python function of a study is evaluated: in place, in threads, or in processes of their own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from multiprocessing import get_context
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from .optimizer import measured
+
+if TYPE_CHECKING:
+    from .problem import Problem
+
+
+def _timed(f: Callable[[Any], Any], params: Any) -> tuple[Any, float]:
+    began = time.monotonic()
+    return f(params), time.monotonic() - began
+
+
+class Evaluators:
+    """What the engine's runner starts, waits for and cancels. One evaluation at a time is made in place, by the thread
+    that runs the study, so that Ctrl-C and debuggers reach it."""
+
+    def __init__(self, f: Callable[[Any], Any], problem: Problem, parallel: int, workers: str, catch: Any) -> None:
+        if not callable(f):
+            raise ValueError(f"f is {f!r}; it must be a function")
+        if workers not in ("threads", "processes"):
+            raise ValueError(_core.unknown_name("kind of workers", workers, ["threads", "processes"]))
+        self._f, self._problem, self._catch = f, problem, catch
+        self._executor: Executor | None = None
+        if workers == "processes":
+            # A forked copy would have the engine's locks without its threads.
+            self._executor = ProcessPoolExecutor(parallel, mp_context=get_context("spawn"))
+        elif parallel > 1:
+            self._executor = ThreadPoolExecutor(parallel)
+        self._waiting: list[tuple[int, Any]] = []
+        self._running: dict[Future[tuple[Any, float]], int] = {}
+        self._cancelled: list[int] = []
+
+    def __enter__(self) -> Evaluators:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(self._executor, ProcessPoolExecutor) and kind is not None:
+            for process in list((self._executor._processes or {}).values()):
+                process.terminate()
+        if self._executor is not None:
+            self._executor.shutdown(wait=kind is None, cancel_futures=True)
+
+    def start(self, number: int, x: NDArray[np.float64]) -> None:
+        params = self._problem.params(x)
+        if self._executor is None:
+            self._waiting.append((number, params))
+        else:
+            self._running[self._executor.submit(_timed, self._f, params)] = number
+
+    def in_flight(self) -> list[int]:
+        return [number for number, _ in self._waiting] + list(self._running.values()) + self._cancelled
+
+    def cancel(self, number: int) -> None:
+        """A thread cannot be ended from outside: its result is not waited for."""
+        self._waiting = [(n, params) for n, params in self._waiting if n != number]
+        self._running = {future: n for future, n in self._running.items() if n != number}
+        self._cancelled.append(number)
+
+    def wait(self, timeout: float) -> dict[str, Any] | None:
+        if self._cancelled:
+            number = self._cancelled.pop(0)
+            return {"number": number, "failure": "cancelled", "reason": "it was cancelled", "seconds": 0.0}
+        if self._waiting:
+            number, params = self._waiting[0]
+            result = self._outcome(number, lambda: _timed(self._f, params))
+            self._waiting.pop(0)
+            return result
+        done, _ = wait(self._running, timeout=timeout, return_when=FIRST_COMPLETED)
+        if not done:
+            return None
+        future = min(done, key=lambda one: self._running[one])
+        result = self._outcome(self._running[future], future.result)
+        del self._running[future]
+        return result
+
+    def _outcome(self, number: int, evaluate: Callable[[], tuple[Any, float]]) -> dict[str, Any]:
+        try:
+            returned, seconds = evaluate()
+        except self._catch as error:
+            reason = f"{type(error).__name__}: {error}".splitlines()[0][:500]
+            return {"number": number, "failure": "reported", "reason": reason, "seconds": 0.0}
+        value, standard_error, outputs = measured(returned, self._problem)
+        error_or_none = None if standard_error is None else float(standard_error)
+        told = {name: float(v) for name, v in (outputs or {}).items()}
+        return {
+            "number": number, "value": value, "standard_error": error_or_none, "outputs": told, "seconds": seconds,
+        }

@@ -1,0 +1,110 @@
+"""Comparisons of methods on the built-in problems: the paper's evaluation, or your own.
+
+An experiment runs every method on every problem, repeat by repeat, and keeps each run that has finished in one file, so
+that it can be interrupted and gone on with.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """One method on one problem. Row r is repeat r, column n - 1 the state after n evaluations: the true worst case of
+    the recommended centre less that of the robust optimum, and its distance to it in the unit cube."""
+
+    method: str
+    regret: Floats
+    distance: Floats
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Every method on one problem, paired by repeat."""
+
+    problem: str
+    dimension: int
+    norm: str
+    profile: str
+    initial: int
+    methods: tuple[Scores, ...]
+    own: tuple[Scores, ...]
+
+
+class Experiment:
+    """Problems × dimensions × methods × repeats, stored at `path`.
+
+    >>> import tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> tiny = Experiment(folder + "/tiny.db", problems=["bumped-bowl"], methods=["random", "centre"], dimensions=[2],
+    ...                   repeats=2, evaluations=5)
+    >>> tiny.run()
+    4
+    >>> tiny.comparisons()[0].methods[0].regret.shape
+    (2, 5)
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        problems: Sequence[str],
+        methods: Sequence[str],
+        dimensions: Sequence[int] = (2,),
+        norms: Sequence[float | str] | None = None,
+        repeats: int = 30,
+        evaluations: int = 100,
+        seed: int = 1,
+        profile: str = "default",
+    ) -> None:
+        words: dict[str, Any] = {
+            "name": Path(path).stem, "profile": profile, "problems": list(problems), "methods": list(methods),
+            "dimensions": [int(d) for d in dimensions], "repeats": repeats, "evaluations": evaluations, "seed": seed,
+        }
+        if norms is not None:
+            words["norms"] = [str(norm) for norm in norms]
+        # TOML and JSON write numbers, words and lists of them alike.
+        text = "[experiment]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in words.items())
+        self._spec, self.path = _core.ExperimentSpec(text, "experiment"), Path(path)
+
+    @classmethod
+    def from_file(cls, spec: str | os.PathLike[str], path: str | os.PathLike[str]) -> Experiment:
+        """From a spec file, as of `sweetspot experiment run`."""
+        experiment = object.__new__(cls)
+        experiment._spec = _core.ExperimentSpec(Path(spec).read_text(encoding="utf-8"), os.fspath(spec))
+        experiment.path = Path(path)
+        return experiment
+
+    def __len__(self) -> int:
+        """How many runs it has."""
+        return self._spec.runs
+
+    def run(self, *, jobs: int = 1) -> int:
+        """Performs the runs that are missing, so many at a time, and returns how many are stored then."""
+        return _core.run_experiment(self._spec, os.fspath(self.path), jobs)
+
+    def comparisons(self) -> list[Comparison]:
+        """As far as it has come: only repeats that every method has finished count."""
+        return [
+            Comparison(**c | {kind: tuple(Scores(**s) for s in c[kind]) for kind in ("methods", "own")})
+            for c in _core.comparisons(self._spec, os.fspath(self.path))
+        ]
+
+    def table(self, which: str = "summary") -> str:
+        """As comma-separated values: "summary", "runs" or "tests"."""
+        if which not in ("summary", "runs", "tests"):
+            raise ValueError(_core.unknown_name("table", which, ["summary", "runs", "tests"]))
+        return _core.experiment_table(self._spec, os.fspath(self.path), which)

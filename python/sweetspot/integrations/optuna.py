@@ -1,0 +1,163 @@
+"""An Optuna sampler: the search of sweetspot behind ``study.optimize``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+try:
+    import optuna
+    from optuna.distributions import (
+        BaseDistribution,
+        CategoricalDistribution,
+        FloatDistribution,
+        IntDistribution,
+    )
+    from optuna.samplers import BaseSampler, RandomSampler
+    from optuna.search_space import IntersectionSearchSpace
+    from optuna.trial import FrozenTrial, TrialState
+except ImportError as error:  # pragma: no cover
+    raise ImportError("the sampler needs optuna; install it with: pip install 'optuna>=4'") from error
+
+from ..model import Model
+from ..optimizer import Best, Optimizer
+from ..problem import Choices, Parameter, Problem
+
+
+class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
+    """Suggests the parameters of the next trial so that the best *region* of tolerances is found.
+
+    `tolerance` is ± in each parameter's own unit, or in per cent: one for all numbers, or one by name; the other
+    arguments are those of `sweetspot.Problem` and `sweetspot.Optimizer`. What a trial suggests besides the common
+    parameters of all trials is sampled independently. The same history gives the same suggestion, in every process.
+
+    >>> import optuna
+    >>> optuna.logging.set_verbosity(optuna.logging.ERROR)
+    >>> sampler = OptunaSampler(tolerance={"x": 0.5})
+    >>> study = optuna.create_study(sampler=sampler)
+    >>> study.optimize(lambda trial: trial.suggest_float("x", -4, 4) ** 2, n_trials=8)
+    >>> abs(sampler.best(study).params["x"]) < 1
+    True
+    """
+
+    def __init__(
+        self,
+        tolerance: float | str | Mapping[str, float | str] | None = None,
+        *,
+        norm: float | str = 2,
+        measure: Any = "worst",
+        law: Any = "uniform",
+        seed: int = 1,
+        threads: int = 1,
+        independent_sampler: BaseSampler | None = None,
+        **how: Any,
+    ) -> None:
+        self._tolerance = tolerance
+        self._what = {"norm": norm, "measure": measure, "law": law}
+        self._how = how | {"seed": seed, "threads": threads}
+        self._independent = independent_sampler or RandomSampler(seed=seed)
+        self._space = IntersectionSearchSpace()
+
+    def reseed_rng(self) -> None:
+        self._independent.reseed_rng()
+
+    def infer_relative_search_space(
+        self, study: optuna.Study, trial: FrozenTrial
+    ) -> dict[str, BaseDistribution]:
+        common = self._space.calculate(study)
+        return {name: d for name, d in sorted(common.items()) if not d.single()}
+
+    def sample_relative(
+        self, study: optuna.Study, trial: FrozenTrial, search_space: dict[str, BaseDistribution]
+    ) -> dict[str, Any]:
+        if not search_space:
+            return {}
+        optimizer, pending, failed = self._told(study, search_space, but=trial.number)
+        suggestion = optimizer.ask(pending=pending, failed=failed)
+        return {name: _from_ours(d, suggestion.params[name]) for name, d in search_space.items()}
+
+    def sample_independent(
+        self,
+        study: optuna.Study,
+        trial: FrozenTrial,
+        param_name: str,
+        param_distribution: BaseDistribution,
+    ) -> Any:
+        return self._independent.sample_independent(study, trial, param_name, param_distribution)
+
+    def best(self, study: optuna.Study) -> Best:
+        """The best centre, with what the model expects of its region. Of a study that maximises, values are negative."""
+        optimizer, _, failed = self._told(study, self._known_space(study))
+        return optimizer.best(failed=failed)
+
+    def model(self, study: optuna.Study) -> Model:
+        """The model behind `best`."""
+        optimizer, _, failed = self._told(study, self._known_space(study))
+        return optimizer.model(failed=failed)
+
+    def _known_space(self, study: optuna.Study) -> dict[str, BaseDistribution]:
+        common = IntersectionSearchSpace().calculate(study)
+        space = {name: d for name, d in sorted(common.items()) if not d.single()}
+        if not space:
+            raise ValueError("no trial is complete yet, or they have no parameter in common; run the study first")
+        return space
+
+    def _problem(self, space: Mapping[str, BaseDistribution]) -> Problem:
+        if isinstance(self._tolerance, Mapping):
+            tolerances: Mapping[str, Any] = {n: t for n, t in self._tolerance.items() if n in space}
+        else:
+            tolerances = {n: self._tolerance for n, d in space.items() if not isinstance(d, CategoricalDistribution)}
+        return Problem({name: _parameter(name, d) for name, d in space.items()}, tolerances, **self._what)
+
+    def _told(
+        self, study: optuna.Study, space: Mapping[str, BaseDistribution], but: int | None = None
+    ) -> tuple[Optimizer, Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
+        """The search with every trial that has the parameters, those that run, and those that failed."""
+        if len(study.directions) != 1:
+            raise ValueError(f"the study has {len(study.directions)} objectives; this sampler minimises one")
+        sign = -1.0 if study.direction == optuna.study.StudyDirection.MAXIMIZE else 1.0
+        optimizer = Optimizer(self._problem(space), **self._how)
+        pending, failed = [], []
+        for trial in study.get_trials(deepcopy=False):
+            if trial.number == but or not all(_is_inside(space[n], trial.params.get(n)) for n in space):
+                continue
+            point = {name: _to_ours(d, trial.params[name]) for name, d in space.items()}
+            if trial.state == TrialState.COMPLETE and trial.value is not None and math.isfinite(trial.value):
+                optimizer.tell(point, sign * trial.value)
+            elif trial.state == TrialState.RUNNING:
+                pending.append(point)
+            elif trial.state.is_finished():
+                failed.append(point)
+        return optimizer, pending, failed
+
+
+def _is_inside(distribution: BaseDistribution, value: Any) -> bool:
+    """A trial may lack the parameter, or have a value of a time when the bounds were others."""
+    if isinstance(distribution, CategoricalDistribution):
+        return value in distribution.choices
+    assert isinstance(distribution, (FloatDistribution, IntDistribution))
+    return value is not None and distribution.low <= value <= distribution.high
+
+
+def _parameter(name: str, d: BaseDistribution) -> Parameter | Choices:
+    if isinstance(d, CategoricalDistribution):
+        return Choices([str(i) for i in range(len(d.choices))])
+    if isinstance(d, IntDistribution):
+        return Parameter(d.low, d.high, scale="log" if d.log else "linear", step=None if d.log else float(d.step))
+    if isinstance(d, FloatDistribution):
+        return Parameter(d.low, d.high, scale="log" if d.log else "linear", step=d.step)
+    raise ValueError(f'the distribution of "{name}" is {d!r}; it must be of floats, ints or categories')
+
+
+def _to_ours(d: BaseDistribution, value: Any) -> Any:
+    return str(d.choices.index(value)) if isinstance(d, CategoricalDistribution) else float(value)
+
+
+def _from_ours(d: BaseDistribution, value: Any) -> Any:
+    if isinstance(d, CategoricalDistribution):
+        return d.choices[int(value)]
+    if isinstance(d, IntDistribution):
+        return min(max(round(value), d.low), d.high)
+    assert isinstance(d, FloatDistribution)
+    return min(max(float(value), d.low), d.high)

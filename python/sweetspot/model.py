@@ -1,0 +1,181 @@
+"""What a fitted model says of points and of regions, in the user's units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+
+if TYPE_CHECKING:
+    from .problem import Params, Problem
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its interval, which is to hold the truth in about 95 of 100 answers."""
+
+    value: float
+    lower: float
+    upper: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return self.lower, self.upper
+
+    def __float__(self) -> float:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Worst(Estimate):
+    """The worst of a region, and where the model expects it."""
+
+    where: Params
+    upper_where: Params
+
+
+@dataclass(frozen=True)
+class Room:
+    """The factor by which tolerances may be multiplied so that a limit is kept: as the model expects it, and so that
+    hardly anything is worse. A factor of `most` may be larger still."""
+
+    by_mean: float
+    safely: float
+    most: float
+    centre: Params
+    safe_centre: Params
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """How much of what varies over a region one deviation causes: shares of the variance with their Monte Carlo error,
+    and how much better the worst case were if it were built exactly."""
+
+    parameter: str
+    alone: float
+    alone_error: float
+    total: float
+    total_error: float
+    worst_cost: float
+
+
+class Region:
+    """The region of one centre by a model. Everything is computed when it is asked for."""
+
+    def __init__(self, model: Model, centre: Floats) -> None:
+        self._model, self._centre = model, centre
+
+    @property
+    def centre(self) -> Params:
+        return self._model.problem.params(self._centre)
+
+    @property
+    def value(self) -> Estimate:
+        """At the centre itself."""
+        mean, sd = self._model._core.value(self._centre)
+        return Estimate(mean, mean - 2 * sd, mean + 2 * sd)
+
+    @property
+    def measure(self) -> Estimate:
+        """What the problem makes small."""
+        return Estimate(*self._model._core.measure(self._centre))
+
+    @property
+    def worst(self) -> Worst:
+        found = self._model._core.worst(self._centre)
+        params = self._model.problem.params
+        return Worst(found["value"], found["lower"], found["upper"], params(found["where"]), params(found["upper_where"]))
+
+    @property
+    def average(self) -> Estimate:
+        """Of what is built, by the law of deviation."""
+        return Estimate(*self._model._core.average(self._centre))
+
+    def yield_(self, limit: float) -> Estimate:
+        """The share of builds that are at most `limit`, from 0 to 1."""
+        return Estimate(*self._model._core.share_within(self._centre, limit))
+
+    def sigma_level(self, limit: float) -> Estimate | None:
+        """How many standard deviations of what is built lie between its average and the limit; a third of it is Cpk.
+        None where everything is built exactly."""
+        found = self._model._core.sigma_level(self._centre, limit)
+        return None if found is None else Estimate(*found)
+
+    def largest_tolerance(
+        self, limit: float, *, parameter: str | None = None, move: bool = False, threads: int = 1
+    ) -> Room:
+        """By which factor all tolerances, or that of one parameter, may grow, or must shrink, so that nothing is worse
+        than the limit; with `move` at the centre that is best for each size."""
+        names = self._model.problem.names
+        if parameter is not None and parameter not in names:
+            raise ValueError(_core.unknown_name("parameter", parameter, names))
+        number = None if parameter is None else names.index(parameter)
+        found = self._model._core.tolerance_room(self._centre, limit, number, move, threads)
+        params = self._model.problem.params
+        return Room(
+            found["by_mean"], found["safely"], found["most"], params(found["centre"]), params(found["safe_centre"])
+        )
+
+    def contributions(self) -> list[Contribution]:
+        """Which ± spreads the values most, the largest first."""
+        return [Contribution(**part) for part in self._model._core.contributions(self._centre)]
+
+    def draws(self, count: int) -> tuple[Floats, Floats, Floats]:
+        """Joint realisations over the region: places (n, D), their weights (n,), and values (count, n)."""
+        return self._model._core.draws(self._centre, count)
+
+
+class Model:
+    """A Gaussian process fitted to what was observed. Points are arrays of one row each, or sequences of mappings."""
+
+    def __init__(self, problem: Problem, core: _core.Model) -> None:
+        self.problem, self._core = problem, core
+
+    def __repr__(self) -> str:
+        return f"Model({self._core.size} observations of {', '.join(self.problem.names)})"
+
+    def mean(self, x: Any) -> Floats:
+        """What is expected at each point."""
+        return self._core.mean(self.problem.arrays(x))
+
+    def sd(self, x: Any) -> Floats:
+        """The standard deviation of f (without noise) at each point."""
+        return self._core.sd(self.problem.arrays(x))
+
+    def samples(self, x: Any, count: int, *, seed: int = 1) -> Floats:
+        """Joint realisations of f at the points, one per row: (count, n)."""
+        return self._core.samples(self.problem.arrays(x), count, seed)
+
+    def region(self, centre: Any) -> Region:
+        """What the model says of the region of a centre."""
+        return Region(self, self.problem.array(centre))
+
+    @property
+    def lengthscales(self) -> Floats:
+        """In the unit cube, one per parameter: small where the value changes fast."""
+        return self._core.lengthscales
+
+    @property
+    def noise(self) -> float:
+        """Variance of the noise, as a share of that of the values."""
+        return self._core.noise
+
+    @property
+    def kernel(self) -> str:
+        return self._core.kernel
+
+    @property
+    def log_marginal_likelihood(self) -> float:
+        return self._core.log_marginal_likelihood
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """What should be known about the model before an answer is trusted, a sentence each."""
+        return self._core.warnings

@@ -1,0 +1,176 @@
+"""Base classes for members of families of your own: derive, and pass the object where a name is taken.
+
+They are called from whatever thread the engine works in, one at a time. What they raise comes through to the caller.
+Inside the engine points live in the unit cube, one per row of an array.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    from ._core import SampledRegion, Situation
+
+Floats = NDArray[np.float64]
+
+_MOST_NUMBERS = 4_000_000  # of perturbed responses at a time: 32 MB
+
+
+class Measure(ABC):
+    """A reduction of what comes out over a region to one number that is to be small.
+
+    It must shift with a constant and scale with the unit, and should be monotone (say ``monotone = False`` otherwise).
+    `value` reduces the last axis, so that one call serves a thousand realisations; one that knows a single row only
+    works as well, and takes a hundred times as long. A measure may also have ``gradient(responses, weights)``, of the
+    shape of the responses; otherwise differences stand for it.
+
+    >>> class Midrange(Measure):
+    ...     def value(self, responses, weights):
+    ...         return (responses.min(axis=-1) + responses.max(axis=-1)) / 2
+    >>> Midrange().value(np.array([[1.0, 5.0, 2.0], [0.0, 1.0, 0.0]]), np.ones(3) / 3)
+    array([3. , 0.5])
+    """
+
+    name: str
+    label: str
+    monotone: bool = True
+
+    @abstractmethod
+    def value(self, responses: Floats, weights: Floats) -> ArrayLike:
+        """Of the responses (…, n) at n places with these weights."""
+
+    def _values(self, responses: Floats, weights: Floats) -> Floats:
+        found = np.asarray(self.value(responses, weights), dtype=float)
+        if found.shape == responses.shape[:-1]:
+            return found
+        if found.size != 1 and found.shape != responses.shape[-1:]:
+            raise ValueError(
+                f"the measure returned the shape {found.shape} for responses of the shape {responses.shape}; "
+                f"it must reduce the last axis"
+            )
+        return np.array([float(np.asarray(self.value(row, weights), dtype=float).reshape(())) for row in responses])
+
+    def _gradient(self, responses: Floats, weights: Floats) -> Floats:
+        """By symmetric differences, a few rows at a time."""
+        count, n = responses.shape
+        result = np.empty_like(responses)
+        rows = max(1, _MOST_NUMBERS // (2 * n * n))
+        for begin in range(0, count, rows):
+            part = responses[begin : begin + rows]
+            step = 1e-5 * (1 + np.ptp(part, axis=1))[:, None, None] * np.eye(n)
+            up = self._values((part[:, None, :] + step).reshape(-1, n), weights).reshape(len(part), n)
+            down = self._values((part[:, None, :] - step).reshape(-1, n), weights).reshape(len(part), n)
+            result[begin : begin + rows] = (up - down) / (2 * step[:, 0, 0][:, None])
+        return result
+
+
+class Kernel(ABC):
+    """A covariance function g(s) of the squared scaled distance s, with g(0) = 1.
+
+    >>> class Exponential(Kernel):
+    ...     def evaluate(self, s):
+    ...         return np.exp(-s / 2)
+    ...     def derivative(self, s):
+    ...         return -np.exp(-s / 2) / 2
+    """
+
+    name: str
+
+    @abstractmethod
+    def evaluate(self, s: Floats) -> ArrayLike:
+        """g at each s."""
+
+    @abstractmethod
+    def derivative(self, s: Floats) -> ArrayLike:
+        """dg/ds at each s."""
+
+
+class SamplingRule(ABC):
+    """Where inside the chosen region to evaluate next."""
+
+    name: str
+
+    @abstractmethod
+    def sample(self, region: SampledRegion, random: np.random.Generator) -> ArrayLike:
+        """A point of the region, in the unit cube: ``region.points`` are some, ``region.mean`` and ``region.sd`` ask
+        the model, ``region.nearest(x)`` moves a point into it."""
+
+
+class InitialDesign(ABC):
+    """Where the first points are evaluated."""
+
+    name: str
+
+    @abstractmethod
+    def points(self, dimension: int, count: int, random: np.random.Generator) -> ArrayLike:
+        """An array of ``count`` rows in the unit cube."""
+
+
+class Law(ABC):
+    """How deviations are distributed over the region.
+
+    >>> class Rim(Law):
+    ...     def density(self, u):
+    ...         return float(np.linalg.norm(u))
+    """
+
+    @abstractmethod
+    def density(self, u: Floats) -> float:
+        """At u, the deviations in units of the tolerances; it need not be normalised."""
+
+
+class Method(ABC):
+    """How a problem is searched: where to evaluate next, given what was observed so far.
+
+    >>> class Random(Method):
+    ...     name = "random"
+    ...     def propose(self, situation):
+    ...         return situation.random.random(situation.dimension)
+    """
+
+    name: str
+
+    @abstractmethod
+    def propose(self, situation: Situation) -> ArrayLike | tuple[ArrayLike, ArrayLike]:
+        """The next point in the unit cube, or that and the centre of the region that it was chosen for."""
+
+    # A method may also have `recommend(situation)`, the centre that it would build; otherwise the rule that is common
+    # to all methods chooses it.
+
+
+class RobustSet(ABC):
+    """Any compact set of perturbations {δ : distance(δ) ≤ epsilon} that contains 0 and is star-shaped about it, in the
+    parameters' units.
+
+    `lower` and `upper` are the ends of a box around it.
+    """
+
+    epsilon: float = 1.0
+
+    def __init__(self, lower: ArrayLike, upper: ArrayLike) -> None:
+        self.lower = np.asarray(lower, dtype=float)
+        self.upper = np.asarray(upper, dtype=float)
+
+    @abstractmethod
+    def distance(self, delta: Floats) -> float:
+        """Of the perturbation δ."""
+
+    @property
+    def _bounds(self) -> Floats:
+        return np.ascontiguousarray(np.stack([self.lower, self.upper], axis=1).T)
+
+
+class _OwnFunction(Measure):
+    """A plain function as a measure."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+        self.name = self.label = getattr(function, "__name__", "measure")
+
+    def value(self, responses: Floats, weights: Floats) -> ArrayLike:
+        result: ArrayLike = self.function(responses, weights)
+        return result

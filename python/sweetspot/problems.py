@@ -1,0 +1,93 @@
+"""The built-in test problems: functions with their true worst cases and robust optima.
+
+>>> bowl = get("bumped-bowl", dimension=2)
+>>> round(bowl.optimum().worst, 7)
+4.54e-05
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from .problem import Problem, _norm
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The centre with the smallest known worst case."""
+
+    x: Floats
+    worst: float
+    how: str
+    accuracy: float
+
+
+class TestProblem:
+    """A function to try methods on. Calling it evaluates the function at an array."""
+
+    __test__ = False  # pytest takes classes of such names for its own
+
+    def __init__(self, name: str, dimension: int | None = None, instance: int = 1) -> None:
+        self._made = (name, dimension, instance)
+        self._core = _core.Benchmark(*self._made)
+
+    def __call__(self, x: ArrayLike) -> float:
+        return self._core.value(np.ascontiguousarray(x, dtype=float))
+
+    def __repr__(self) -> str:
+        return f"TestProblem({self.name!r}, dimension={self.dimension})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._made
+
+    @property
+    def name(self) -> str:
+        return self._core.name
+
+    @property
+    def summary(self) -> str:
+        return self._core.summary
+
+    @property
+    def dimension(self) -> int:
+        return self._core.dimension
+
+    @property
+    def bounds(self) -> list[tuple[float, float]]:
+        return [(float(lower), float(upper)) for lower, upper in self._core.bounds]
+
+    @property
+    def tolerance(self) -> float:
+        """That of the literature, the same for every coordinate."""
+        return self._core.tolerance
+
+    def problem(self, **changes: Any) -> Problem:
+        """The robust problem with its usual tolerance and norm, or with others: ``problem(tolerance=0.5)``."""
+        given: dict[str, Any] = {"tolerance": self.tolerance, "norm": self._core.norm} | changes
+        return Problem(self.bounds, **given)
+
+    def worst_case(self, centre: ArrayLike, tolerance: float | None = None, norm: float | str | None = None) -> float:
+        """The true worst value over the region of a centre."""
+        x = np.ascontiguousarray(centre, dtype=float)
+        return self._core.worst_case(x, tolerance, None if norm is None else str(_norm(norm)))
+
+    def optimum(self, tolerance: float | None = None, norm: float | str | None = None) -> Optimum:
+        """The true robust optimum, or the best that is known."""
+        return Optimum(**self._core.optimum(tolerance, None if norm is None else str(_norm(norm))))
+
+
+def get(name: str, dimension: int | None = None, *, instance: int = 1) -> TestProblem:
+    """The problem of that name, in two dimensions unless it exists in others only."""
+    return TestProblem(name, dimension, instance)
+
+
+def names() -> dict[str, str]:
+    """Every problem with a line about it."""
+    return dict(_core.problem_names())

@@ -1,0 +1,476 @@
+"""Durable studies: the same file and database as the command line's.
+
+What is told or evaluated is on disk before anything else happens; a study that was killed is gone on with.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core, _program
+from ._choices import chosen
+from .evaluators import Evaluators
+from .model import Estimate, Model
+from .optimizer import described_how, value_of, whole
+from .problem import Bound, Limit, Params, Problem, Tolerance
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ._program import Server
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One point of a study, from the moment it is asked for until its value, or its failure, is known."""
+
+    number: int
+    state: str
+    params: Params
+    source: str = "search"
+    value: float | None = None
+    standard_error: float | None = None
+    outputs: Mapping[str, float] = field(default_factory=dict)
+    failure: str | None = None
+    reason: str | None = None
+    asked: Params | None = None
+    seconds: float | None = None
+    work_directory: str | None = None
+
+
+class Answer:
+    """The answer of a study: what to build, what is promised of its region, and what was measured.
+
+    `data` holds all of it, as `sweetspot best --format json` prints it.
+    """
+
+    def __init__(self, data: Mapping[str, Any], text: str) -> None:
+        self.data, self._text = dict(data), text
+
+    def __repr__(self) -> str:
+        return self._text
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre style='line-height:1.35'>{escape(self._text)}</pre>"
+
+    @property
+    def params(self) -> Params | None:
+        """The centre to build; None while too few values are known."""
+        return self.data["robust"]["params"]  # type: ignore[no-any-return]
+
+    @property
+    def measure(self) -> Estimate | None:
+        """What the study makes small, of the region."""
+        return _estimate(self.data["robust"]["measure"])
+
+    @property
+    def worst(self) -> float | None:
+        """The worst value that is expected in the region."""
+        return self.data["robust"]["worst"]["searched"]  # type: ignore[no-any-return]
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Where the true worst case is promised to lie, in about 95 of 100 answers."""
+        worst = self.data["robust"]["worst"]
+        return None if worst["lower"] is None else (worst["lower"], worst["upper"])
+
+    @property
+    def region(self) -> dict[str, Any] | None:
+        """Its extent in each parameter."""
+        return self.data["region"]  # type: ignore[no-any-return]
+
+    @property
+    def single(self) -> Params | None:
+        """The best single point, for comparison: what plain minimisation would choose."""
+        return self.data["single"]["params"]  # type: ignore[no-any-return]
+
+    @property
+    def yield_(self) -> Estimate | None:
+        """The share of builds within the limit, where there is one."""
+        limit = self.data.get("limit")
+        return None if limit is None else _estimate(limit["robust"]["yield"])
+
+    @property
+    def warnings(self) -> list[str]:
+        return list(self.data["warnings"])
+
+    @property
+    def verification(self) -> str:
+        """verified, failed, or not verified."""
+        return str(self.data["verification"]["state"])
+
+
+class Study:
+    """A study file with its trials.
+
+    >>> import tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> study = Study.create(folder + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=12)
+    >>> trial = study.ask()
+    >>> study.tell(trial, (trial.params["width"] - 3) ** 2).state
+    'complete'
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, threads: int = 1) -> None:
+        self.path, self._threads = Path(path), whole(threads, "threads", 1)
+        self._core = _core.Study(os.fspath(path))
+        if self._core.changes:
+            warnings.warn(self._core.changes, stacklevel=3)
+        self.problem = Problem._of(self._core.search)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], *, threads: int = 1) -> Study:
+        """The study of a TOML file, or of a database."""
+        return cls(path, threads=threads)
+
+    @classmethod
+    def create(
+        cls,
+        path: str | os.PathLike[str],
+        bounds: Mapping[str, Bound],
+        tolerance: Tolerance = None,
+        *,
+        evaluations: int = 100,
+        name: str | None = None,
+        description: str = "",
+        command: Sequence[str] | None = None,
+        objective: Mapping[str, Any] | None = None,
+        budget: Mapping[str, Any] | None = None,
+        storage: str | None = None,
+        limit: float | None = None,
+        norm: float | str = 2,
+        measure: Any = "worst",
+        law: Any = "uniform",
+        environment: Mapping[str, Any] | None = None,
+        limits: Sequence[Limit] = (),
+        seed: int = 1,
+        initial: int | None = None,
+        design: Any = None,
+        method: Any = None,
+        sampling: Any = None,
+        maximiser: Any = None,
+        kernel: Any = None,
+        model: Mapping[str, Any] | None = None,
+        threads: int = 1,
+    ) -> Study:
+        """Writes a study file, which must not exist, and opens it; the command line can go on with it.
+
+        Without a `command` it is evaluated by a Python function (`run`), or by hand (`ask` and `tell`). `objective` and
+        `budget` hold further words of the file, e.g. ``objective={"parallel": 4, "retry": 1}``.
+        """
+        problem = Problem(bounds, tolerance, norm=norm, measure=measure, law=law, environment=environment, limits=limits)
+        how, own_members = described_how(
+            seed=seed, initial=initial, design=design, method=method, sampling=sampling, maximiser=maximiser,
+            kernel=kernel, model=model,
+        )
+        for member in [*problem._own, *own_members]:
+            raise ValueError(f"the {member} is an object of Python, which a study file cannot name; use an Optimizer")
+        of_objective = dict(objective or {})
+        if command is not None:
+            of_objective["command"] = [str(word) for word in command]
+        if limit is not None:
+            of_objective["limit"] = float(limit)
+        words: dict[str, Any] = {"study": {"name": name or Path(path).stem}}
+        if description:
+            words["study"]["description"] = description
+        if storage is not None:
+            words["study"]["storage"] = storage
+        words["study"]["seed"] = how.pop("seed")
+        words |= problem._description | how
+        if of_objective:
+            words["objective"] = of_objective
+        words["budget"] = {"evaluations": whole(evaluations, "evaluations", 1)} | dict(budget or {})
+        _write_new(Path(path), words)
+        return cls(path, threads=threads)
+
+    def __repr__(self) -> str:
+        done = self.status()
+        return f"Study({self.name!r}, {done['trials'].get('complete', 0)} of {done['budget']} evaluations)"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Study.open, (self.path,)
+
+    @property
+    def name(self) -> str:
+        return self._core.name
+
+    # Trials
+
+    def ask(self) -> Trial:
+        """The next trial, stored as waiting."""
+        return _trial(self._core.ask(self._threads))
+
+    def tell(
+        self,
+        trial: Trial | int | Mapping[str, Any],
+        value: Any = None,
+        standard_error: float | None = None,
+        *,
+        outputs: Mapping[str, float] | None = None,
+        failed: str | None = None,
+        actual: Mapping[str, Any] | None = None,
+    ) -> Trial:
+        """Stores what came out of a trial (or its number), or why there is no value; `actual` is what was really run.
+        A mapping of parameters is a point that was not asked for."""
+        told = dict(outputs or {})
+        if isinstance(trial, Mapping):
+            point = self.problem.array(trial)
+            return _trial(self._core.tell_point(point, value_of(value), standard_error, told))
+        number = trial.number if isinstance(trial, Trial) else whole(trial, "trial", 0)
+        if failed is not None:
+            if value is not None:
+                raise ValueError("a value and a failure were told; give one of them")
+            return _trial(self._core.tell_failed(number, failed))
+        asked = None
+        if actual is not None:
+            params = self.trials[number].params if number < len(self.trials) else {}
+            asked = self.problem.array(dict(params) | dict(actual))
+        return _trial(self._core.tell(number, value_of(value), standard_error, told, asked))
+
+    @property
+    def trials(self) -> list[Trial]:
+        return [Trial(**entry) for entry in json.loads(self._core.trials())]
+
+    def trials_dataframe(self) -> pd.DataFrame:
+        """A row per trial: number, state, a column per parameter, value and what else is known. Needs pandas."""
+        from .frames import trials_dataframe
+
+        return trials_dataframe(self)
+
+    def status(self) -> dict[str, Any]:
+        """As `sweetspot status --format json` prints it."""
+        return json.loads(self._core.status())  # type: ignore[no-any-return]
+
+    def retry(self, numbers: Iterable[int] = ()) -> int:
+        """Has failed trials evaluated again: those of the numbers, or all. Returns how many."""
+        return self._core.retry([int(number) for number in numbers])
+
+    def import_csv(self, path: str | os.PathLike[str]) -> tuple[int, int]:
+        """Adds the trials of a file; returns how many were added, and how many were there already."""
+        return self._core.import_csv(os.fspath(path))
+
+    def export(self, *, seconds: bool = False) -> str:
+        """The trials as comma-separated values."""
+        return self._core.csv(seconds)
+
+    # Evaluating
+
+    def run(
+        self,
+        f: Callable[[Params], Any] | None = None,
+        *,
+        parallel: int | None = None,
+        workers: str = "threads",
+        catch: type[BaseException] | tuple[type[BaseException], ...] = (),
+        callback: Callable[[Trial], Any] | None = None,
+        progress: bool = False,
+    ) -> str:
+        """Evaluates f, or the study's own command, until the budget is spent; returns why it ended.
+
+        f is given a mapping of parameters and returns a number, (number, standard error), or a mapping with "value" and
+        the outputs that have limits. What it raises comes through, and the trial waits to be evaluated again, unless it
+        is of a type to `catch`: then the evaluation has failed. With `parallel` above 1 f runs in so many threads, or in
+        processes of their own (``workers="processes"``, for functions that can be pickled).
+        """
+        if f is None:
+            self._require_command()
+            self._program("run", "-q")
+            return str(self.status()["ends"])
+        return self._run(f, None, parallel, workers, catch, callback, progress)
+
+    def verify(
+        self,
+        f: Callable[[Params], Any] | None = None,
+        count: int = 5,
+        *,
+        at: Mapping[str, Any] | None = None,
+        workers: str = "threads",
+        parallel: int | None = None,
+    ) -> dict[str, Any]:
+        """Evaluates where the answer's region, or that of a design of your own, looks worst. The result has "verdict":
+        pass or fail; its values are stored as observations."""
+        places = whole(count, "count", 1)
+        point = self._point(at)
+        if f is None:
+            self._require_command()
+            design = [] if at is None else ["--at", ",".join(f"{name}={value}" for name, value in at.items())]
+            return json.loads(self._program("verify", "-n", str(places), "--format", "json", *design))  # type: ignore[no-any-return]
+        source = self._core.choose_places(point, places, self._threads)
+        self._run(f, source, parallel, workers, (), None, False)
+        found = self._core.verification(self._threads)
+        assert found is not None
+        return json.loads(found[0])  # type: ignore[no-any-return]
+
+    def _run(
+        self, f: Any, only: str | None, parallel: int | None, workers: str, catch: Any, callback: Any, progress: bool
+    ) -> str:
+        from .progress import Progress
+
+        at_once = self._core.parallel if parallel is None else whole(parallel, "parallel", 1)
+        budget = self._core.budget
+        with Evaluators(f, self.problem, at_once, workers, catch) as evaluators, Progress(budget, shown=progress) as bar:
+
+            def watch(text: str, spent: int) -> None:
+                trial = _trial(text)
+                if trial.value is not None and trial.state == "complete":
+                    bar.told(max(1, min(spent, budget)), trial.value)
+                if callback is not None and trial.state in ("complete", "failed"):
+                    callback(trial)
+
+            return self._core.run(evaluators, watch, only, at_once, self._threads)
+
+    def _require_command(self) -> None:
+        if not self._core.command:
+            raise ValueError("the study has no command; give the function to evaluate, or use ask and tell")
+
+    def _program(self, command: str, *arguments: str) -> str:
+        return _program.run([command, os.fspath(self.path), "--threads", str(self._threads), *arguments])
+
+    # Questions
+
+    def best(
+        self,
+        *,
+        tolerance: Mapping[str, float | str] | None = None,
+        norm: float | str | None = None,
+        measure: Any = None,
+        law: Any = None,
+        limit: float | None = None,
+        at: Mapping[str, Any] | None = None,
+    ) -> Answer:
+        """The answer by what is known so far; also for other tolerances, another norm, measure, law or limit, and
+        beside a design of your own (`at`). Nothing is evaluated."""
+        question: dict[str, Any] = {}
+        if tolerance is not None:
+            question["tolerance"] = {name: _tolerance_text(t) for name, t in tolerance.items()}
+        if norm is not None:
+            from .problem import _norm
+
+            question["norm"] = str(_norm(norm))
+        for family, given in (("measure", measure), ("law", law)):
+            if given is not None:
+                choice = chosen(family, given)
+                question[family] = (choice.name, dict(choice.settings))
+        if limit is not None:
+            question["limit"] = float(limit)
+        data, text = self._core.best(question, self._point(at), self._threads)
+        return Answer(json.loads(data), text)
+
+    def tolerance(
+        self, limit: float | None = None, *, parameter: str = "", at: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """By which factor tolerances may grow so that the limit holds, as `sweetspot tolerance --format json`."""
+        found = self._core.tolerance(limit, parameter, self._point(at), self._threads)
+        return json.loads(found)  # type: ignore[no-any-return]
+
+    def contributions(self, *, of: str = "", at: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Which ± spreads the values most, as `sweetspot contributions --format json`."""
+        return json.loads(self._core.contributions(of, self._point(at), self._threads))  # type: ignore[no-any-return]
+
+    def allocate(
+        self,
+        limit: float | None = None,
+        *,
+        cost: Mapping[str, str] | None = None,
+        lock: Mapping[str, float] | Sequence[str] = (),
+        bounds: Mapping[str, tuple[float, float]] | None = None,
+        centre: str = "free",
+        curve: int = 7,
+        at: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """The cheapest tolerances that keep a limit, as `sweetspot allocate --format json`; costs are texts such as
+        "1/t" or the name of a file of rows tolerance,cost."""
+        if centre not in ("free", "fixed"):
+            raise ValueError(_core.unknown_name("centre", centre, ["free", "fixed"]))
+        costs = ",".join(f"{name}={text}" for name, text in (cost or {}).items())
+        locks = (
+            ",".join(f"{name}={value}" for name, value in lock.items()) if isinstance(lock, Mapping) else ",".join(lock)
+        )
+        ranges = ",".join(f"{name}={least}:{most}" for name, (least, most) in (bounds or {}).items())
+        found = self._core.allocate(
+            limit, costs, locks, ranges, centre == "fixed", whole(curve, "curve", 1), self._point(at), self._threads
+        )
+        return json.loads(found)  # type: ignore[no-any-return]
+
+    def model(self) -> Model:
+        """The model of all trials that have a value."""
+        return Model(self.problem, self._core.model(self.problem._search, self._threads))
+
+    def _point(self, params: Mapping[str, Any] | None) -> Floats | None:
+        return None if params is None else self.problem.array(params)
+
+    # Pages
+
+    def report(self, path: str | os.PathLike[str] | None = None) -> Path:
+        """Writes the report as one HTML file, beside the study unless a path is given, and returns where it is."""
+        out = self.path.parent / f"{self._core.file_name}-report.html" if path is None else Path(path)
+        self._program("report", "-o", os.fspath(out))
+        return out
+
+    def serve(self, *, port: int = 0, host: str = "127.0.0.1") -> Server:
+        """Serves the live page until its `close`, or the end of the process; in a notebook it is shown in place."""
+        return _program.Server([os.fspath(self.path)], host, port)
+
+
+def _trial(text: str) -> Trial:
+    return Trial(**json.loads(text))
+
+
+def _estimate(data: Mapping[str, Any]) -> Estimate | None:
+    if data["value"] is None or data["lower"] is None:
+        return None
+    return Estimate(data["value"], data["lower"], data["upper"])
+
+
+def _tolerance_text(tolerance: float | str) -> str:
+    return tolerance if isinstance(tolerance, str) else repr(float(tolerance))
+
+
+def _write_new(path: Path, words: Mapping[str, Any]) -> None:
+    text = json.dumps(words, indent=2, ensure_ascii=False) if path.suffix == ".json" else _toml(words)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise ValueError(f"{path} is there already; open it with Study.open, or give another name") from None
+    try:
+        _core.Study(os.fspath(path))
+    except Exception:
+        path.unlink()
+        raise
+
+
+def _toml(words: Mapping[str, Any]) -> str:
+    """Tables of the first level, lists of tables one by one, and everything below inline."""
+    singular = {"parameters": "parameter", "limits": "limit"}
+    parts = []
+    for key, value in words.items():
+        if isinstance(value, Mapping):
+            parts.append(f"[{key}]\n" + "".join(f"{k} = {_toml_value(v)}\n" for k, v in value.items()))
+            continue
+        for table in value:
+            name = singular.get(key, key)
+            parts.append(f"[[{name}]]\n" + "".join(f"{k} = {_toml_value(v)}\n" for k, v in table.items()))
+    return "\n".join(parts)
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {_toml_value(v)}" for key, v in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_toml_value(v) for v in value) + "]"
+    # Numbers, flags and quoted words are written as in JSON.
+    return json.dumps(value, ensure_ascii=True)
