@@ -13,11 +13,11 @@ namespace sweetspot {
 ModelledStudy modelled_study(const StudyConfig& config, const StudyView& view, const std::optional<Vector>& at,
                              int threads) {
     Study study = config;
-    Answer answer = answer_of(study, view, threads);
+    const Answer answer = answer_of(study, view, threads);
     if (answer.missing > 0) throw std::invalid_argument(what_is_missing(config, answer));
     if (at) require_design(study, *at, "at");
     Recommendation r = recommendation_of(study, view, threads);
-    return {std::move(study), std::move(r.gp), at ? *at : std::move(answer.robust.x), std::move(r.limits)};
+    return {std::move(study), std::move(r.gp), at.value_or(answer.robust.x), std::move(r.limits)};
 }
 
 RegionModel regions_of(const ModelledStudy& modelled) {
