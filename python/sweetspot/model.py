@@ -32,6 +32,11 @@ class Estimate:
     def __float__(self) -> float:
         return self.value
 
+    def __str__(self) -> str:
+        from .show import estimate_text
+
+        return estimate_text(self.value, self.interval)
+
 
 @dataclass(frozen=True)
 class Worst(Estimate):
@@ -72,8 +77,31 @@ class Region:
     def __init__(self, model: Model, centre: Floats) -> None:
         self._model, self._centre = model, centre
 
+    def __repr__(self) -> str:
+        from .show import shown
+
+        return f"Region({', '.join(f'{name} = {shown(value)}' for name, value in self.centre.items())})"
+
+    def _repr_html_(self) -> str:
+        from .show import region_html
+
+        return region_html(self)
+
+    def svg(self) -> str:
+        """The model around the centre as a picture: of two parameters a map, and what is expected along each parameter.
+
+        >>> import sweetspot as ss
+        >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1)], 0.1, evaluations=6)
+        >>> result.optimizer.model().region(result.x).svg()[:4]
+        '<svg'
+        """
+        from .show import picture_svg
+
+        return picture_svg(self._model, self._centre)
+
     @property
     def centre(self) -> Params:
+        """By the names of the parameters."""
         return self._model.problem.params(self._centre)
 
     @property
@@ -135,8 +163,9 @@ class Region:
 class Model:
     """A Gaussian process fitted to what was observed. Points are arrays of one row each, or sequences of mappings."""
 
-    def __init__(self, problem: Problem, core: _core.Model) -> None:
+    def __init__(self, problem: Problem, core: _core.Model, observed: tuple[Floats, Floats] | None = None) -> None:
         self.problem, self._core = problem, core
+        self._observed = (np.empty((0, problem.dimension)), np.empty(0)) if observed is None else observed
 
     def __repr__(self) -> str:
         return f"Model({self._core.size} observations of {', '.join(self.problem.names)})"

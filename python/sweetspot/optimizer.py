@@ -134,7 +134,8 @@ class Optimizer:
 
     def model(self, *, failed: Any = None) -> Model:
         """The model behind `best`."""
-        return Model(self.problem, self._core.model(self.problem.arrays(failed)))
+        core = self._core.model(self.problem.arrays(failed))
+        return Model(self.problem, core, (self.inputs, self.outputs))
 
     @property
     def observations(self) -> int:

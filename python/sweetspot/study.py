@@ -62,9 +62,9 @@ class Answer:
         return self._text
 
     def _repr_html_(self) -> str:
-        from html import escape
+        from .show import answer_html
 
-        return f"<pre style='line-height:1.35'>{escape(self._text)}</pre>"
+        return answer_html(self)
 
     @property
     def params(self) -> Params | None:
@@ -199,6 +199,11 @@ class Study:
     def __repr__(self) -> str:
         done = self.status()
         return f"Study({self.name!r}, {done['trials'].get('complete', 0)} of {done['budget']} evaluations)"
+
+    def _repr_html_(self) -> str:
+        from .show import study_html
+
+        return study_html(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Study.open, (self.path,)
@@ -407,7 +412,10 @@ class Study:
 
     def model(self) -> Model:
         """The model of all trials that have a value."""
-        return Model(self.problem, self._core.model(self.problem._search, self._threads))
+        core = self._core.model(self.problem._search, self._threads)
+        known = [t for t in self.trials if t.state == "complete" and t.value is not None]
+        inputs = self.problem.arrays([t.params for t in known])
+        return Model(self.problem, core, (inputs, np.array([t.value for t in known], dtype=float)))
 
     def _point(self, params: Mapping[str, Any] | None) -> Floats | None:
         return None if params is None else self.problem.array(params)
