@@ -475,9 +475,9 @@ TEST(Serve, WhatCannotBeComparedIsASentence) {
 TEST(Serve, StudiesAreChosenFromTheListAndComparedInABrowser) {
     const ServedFolder folder;
     const std::string address = "http://127.0.0.1:" + std::to_string(folder.server->port);
-    const ProgramResult seen = support::run_program(
-        "/usr/bin/env",
-        {"node", SWEETSPOT_SOURCE_DIR "/web/check_studies.mjs", address + "/?token=" + folder.token, "s", "t"});
+    const std::string script = SWEETSPOT_SOURCE_DIR "/web/check_studies.mjs";
+    const ProgramResult seen =
+        support::run_program("/usr/bin/env", {"node", script, address + "/?token=" + folder.token, "s", "t"});
     ASSERT_EQ(seen.exit_status, 0) << seen.err;
     const Json report = Json::parse(seen.out);
     for (const std::string view : {"desktop", "phone"}) {
