@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -51,12 +52,19 @@ nb::list list_of_comparisons(const std::vector<Comparison>& all) {
 
 /// Runs what is missing; Ctrl-C ends it when the runs under way are done.
 Index run_missing(const ExperimentSpec& spec, const std::string& path, int jobs) {
-    return working([spec, path, jobs] {
-        ExperimentStore store(path);
-        Index stored = 0;
-        run_campaign(runs_of(spec), store, {.jobs = jobs}, [&](const CampaignProgress& p) { stored = p.done; });
-        return stored;
-    });
+    const auto is_over = std::make_shared<std::atomic<bool>>(false);
+    try {
+        return working([spec, path, jobs, is_over] {
+            ExperimentStore store(path);
+            Index stored = 0;
+            run_campaign(runs_of(spec), store, {.jobs = jobs, .stop = [is_over] { return is_over->load(); }},
+                         [&](const CampaignProgress& p) { stored = p.done; });
+            return stored;
+        });
+    } catch (...) {
+        *is_over = true;
+        throw;
+    }
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ Points unit_points(const Model& model, const PointsIn& x) {
 /// Everything of one region that is computed on demand: made anew at each question, for a region refers to its model.
 template <class Question>
 auto of_region(const Model& model, const VectorIn& x, Question question) {
-    return working([regions = model.regions, x = Vector(vector_of(x)), question] { return question(regions->at(x)); });
+    return working([regions = model.regions, x = Vector(vector_of(x)), question] { return question(regions->at(x)); },
+                   model.search->calls());
 }
 
 nb::dict dict_of(const PredictedWorst& worst) {

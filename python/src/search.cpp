@@ -28,6 +28,11 @@ std::shared_ptr<const Search> search_of(const std::string& json, const nb::dict&
     return std::make_shared<const Search>(Search{std::move(description), std::move(members), std::move(problem)});
 }
 
+Calls Search::calls() const {
+    const bool any = own.measure || own.law || own.kernel || own.sampling || own.design || own.method || own.robust_set;
+    return any ? Calls::python : Calls::nothing;
+}
+
 namespace {
 
 /// One search with what was told to it. The engine works on a copy, so that telling and asking at the same time, from
@@ -45,26 +50,32 @@ class BoundOptimizer {
     }
     /// With the seconds that the engine took.
     [[nodiscard]] std::pair<Suggestion, double> ask(const PointsIn& pending, const PointsIn& failed) {
-        return working([optimizer = optimizer(), others = WithoutValue{columns_of(pending), columns_of(failed)}] {
-            using Clock = std::chrono::steady_clock;
-            const auto began = Clock::now();
-            const bool alone = others.pending.cols() == 0 && others.failed.cols() == 0;
-            Suggestion suggestion = alone ? optimizer.ask() : optimizer.ask(others);
-            return std::pair(std::move(suggestion), std::chrono::duration<double>(Clock::now() - began).count());
-        });
+        return working(
+            [optimizer = optimizer(), others = WithoutValue{columns_of(pending), columns_of(failed)}] {
+                using Clock = std::chrono::steady_clock;
+                const auto began = Clock::now();
+                const bool alone = others.pending.cols() == 0 && others.failed.cols() == 0;
+                Suggestion suggestion = alone ? optimizer.ask() : optimizer.ask(others);
+                return std::pair(std::move(suggestion), std::chrono::duration<double>(Clock::now() - began).count());
+            },
+            search_->calls());
     }
     [[nodiscard]] Best best(const PointsIn& failed) {
-        return working([optimizer = optimizer(), failed = Points(columns_of(failed))] {
-            return failed.cols() == 0 ? optimizer.best() : optimizer.best(failed);
-        });
+        return working(
+            [optimizer = optimizer(), failed = Points(columns_of(failed))] {
+                return failed.cols() == 0 ? optimizer.best() : optimizer.best(failed);
+            },
+            search_->calls());
     }
     [[nodiscard]] Model model(const PointsIn& failed) {
-        return working([optimizer = optimizer(), failed = Points(columns_of(failed)), search = search_]() -> Model {
-            Recommendation r = optimizer.recommendation(failed);
-            auto regions =
-                std::make_shared<const RegionModel>(search->problem, std::move(r.gp), Rng(search->description.seed));
-            return {search, std::move(regions), std::move(r.limits)};
-        });
+        return working(
+            [optimizer = optimizer(), failed = Points(columns_of(failed)), search = search_]() -> Model {
+                Recommendation r = optimizer.recommendation(failed);
+                auto regions = std::make_shared<const RegionModel>(search->problem, std::move(r.gp),
+                                                                   Rng(search->description.seed));
+                return {search, std::move(regions), std::move(r.limits)};
+            },
+            search_->calls());
     }
     [[nodiscard]] const Optimizer& told() { return optimizer(); }
 

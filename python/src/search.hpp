@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sweetspot/search/own_members.hpp"
+#include "working.hpp"
 
 namespace sweetspot::python {
 
@@ -15,6 +16,9 @@ struct Search {
     SearchDescription description;
     OwnMembers own;
     Problem problem;
+
+    /// What the engine may do besides computing.
+    [[nodiscard]] Calls calls() const;
 };
 
 [[nodiscard]] std::shared_ptr<const Search> search_of(const std::string& json, const nanobind::dict& own);

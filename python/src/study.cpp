@@ -54,10 +54,13 @@ class BoundStudy {
     [[nodiscard]] StudyView view() const {
         return store_exists(config().storage) ? begun_study(config())->view() : StudyView();
     }
-    /// Calls `use` with the store, to be changed, while no other thread does.
+    /// Calls `use` with the store, to be changed. A thread that finds it in use, by a run or by a question that takes
+    /// long, opens one of its own, so that nobody waits: neither a callback of the run for the run itself, nor who has
+    /// the GIL for who needs it. Stores in different hands are in order.
     template <class Use>
     auto changing(const Use& use) {
-        const std::lock_guard lock(mutex_);
+        const std::unique_lock lock(mutex_, std::try_to_lock);
+        if (!lock.owns_lock()) return use(*open_store(config()));
         if (store_ && process_ != getpid()) static_cast<void>(store_.release());  // it is the other process's
         if (!store_) store_ = open_store(config());
         process_ = getpid();
@@ -233,10 +236,12 @@ void bind_trials(nb::class_<BoundStudy>& study) {
             "tell",
             [](BoundStudy& b, Index number, double value, const std::optional<double>& standard_error,
                const std::map<std::string, double>& outputs, const std::optional<VectorIn>& actual) {
+                const std::optional<Vector> run = design_from(actual);
+                const nb::gil_scoped_release released;
                 return b.changing([&](Store& store) {
                     return write_json(trial_json(
-                        b.config(), tell_trial(b.study(), store, number, outcome_from(value, standard_error, outputs),
-                                               design_from(actual))));
+                        b.config(),
+                        tell_trial(b.study(), store, number, outcome_from(value, standard_error, outputs), run)));
                 });
             },
             nb::arg("number"), nb::arg("value"), nb::arg("standard_error").none(), nb::arg("outputs"),
@@ -244,6 +249,7 @@ void bind_trials(nb::class_<BoundStudy>& study) {
         .def(
             "tell_failed",
             [](BoundStudy& b, Index number, const std::string& reason) {
+                const nb::gil_scoped_release released;
                 return b.changing([&](Store& store) {
                     return write_json(trial_json(
                         b.config(),
@@ -255,6 +261,7 @@ void bind_trials(nb::class_<BoundStudy>& study) {
             "tell_point",
             [](BoundStudy& b, const VectorIn& x, double value, const std::optional<double>& standard_error,
                const std::map<std::string, double>& outputs) {
+                const nb::gil_scoped_release released;
                 return b.changing([&](Store& store) {
                     return write_json(trial_json(b.config(), tell_own(b.study(), store, vector_of(x),
                                                                       outcome_from(value, standard_error, outputs))));
@@ -264,6 +271,7 @@ void bind_trials(nb::class_<BoundStudy>& study) {
         .def(
             "retry",
             [](BoundStudy& b, const std::vector<Index>& numbers) {
+                const nb::gil_scoped_release released;
                 return b.changing([&](Store& store) { return retry_trials(store, numbers); });
             },
             nb::arg("numbers"))
@@ -272,6 +280,7 @@ void bind_trials(nb::class_<BoundStudy>& study) {
             [](BoundStudy& b, const std::string& path) {
                 std::ifstream file(path, std::ios::binary);
                 if (!file) throw std::invalid_argument(path + " cannot be read; give a file that exists");
+                const nb::gil_scoped_release released;
                 const std::vector<Trial> trials = read_csv(b.config(), file, path);
                 return b.changing([&](Store& store) {
                     const ImportedTrials imported = import_trials(store, trials);

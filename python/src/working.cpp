@@ -1,5 +1,6 @@
 #include "working.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace sweetspot::python {
@@ -7,7 +8,7 @@ namespace {
 
 struct LeftBehind {
     std::mutex mutex;
-    std::vector<std::thread> threads;
+    std::vector<std::pair<std::thread, Calls>> threads;
 };
 
 LeftBehind& left_behind() {
@@ -22,16 +23,22 @@ bool is_main_thread() {
     return threading->attr("current_thread")().is(threading->attr("main_thread")());
 }
 
-void leave_behind(std::thread thread) {
+void leave_behind(std::thread thread, Calls calls) {
     LeftBehind& all = left_behind();
     const std::lock_guard lock(all.mutex);
-    all.threads.push_back(std::move(thread));
+    all.threads.emplace_back(std::move(thread), calls);
 }
 
-void wait_for_left_behind() {
+void wait_for_left_behind(End end) {
     LeftBehind& all = left_behind();
     const std::lock_guard lock(all.mutex);
-    for (std::thread& thread : all.threads) thread.join();
+    for (auto& [thread, calls] : all.threads) {
+        if (end == End::by_signal && calls == Calls::nothing) {
+            thread.detach();
+        } else {
+            thread.join();
+        }
+    }
     all.threads.clear();
 }
 

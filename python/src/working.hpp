@@ -20,10 +20,14 @@ namespace nb = nanobind;
 
 /// True in the thread in which Python handles signals.
 [[nodiscard]] bool is_main_thread();
-/// Keeps a thread whose result nobody wants any more until the end of the process waits for it.
-void leave_behind(std::thread thread);
-/// Waits for the threads that were left behind; the GIL must not be held.
-void wait_for_left_behind();
+/// What work may do besides computing.
+enum class Calls { python, nothing };
+/// Keeps a thread whose result nobody wants any more until the end of the process.
+void leave_behind(std::thread thread, Calls calls);
+/// Waits for the threads that were left behind; the GIL must not be held. If the process is about to die of the Ctrl-C
+/// that left them, those that never call Python are not waited for: they end with it.
+enum class End { in_order, by_signal };
+void wait_for_left_behind(End end);
 
 namespace detail {
 
@@ -43,7 +47,7 @@ struct Handed {
 /// done by another one, so that Ctrl-C raises KeyboardInterrupt within a tenth of a second; what is then under way goes
 /// on to its end unseen.
 template <class Work>
-auto working(Work work) {
+auto working(Work work, Calls calls = Calls::python) {
     using Result = std::invoke_result_t<Work&>;
     if (!is_main_thread()) {
         const nb::gil_scoped_release released;
@@ -73,7 +77,7 @@ auto working(Work work) {
         }
         if (is_done) break;
         if (PyErr_CheckSignals() != 0) {
-            leave_behind(std::move(thread));
+            leave_behind(std::move(thread), calls);
             throw nb::python_error();
         }
     }

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import atexit
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 from . import _core
@@ -42,8 +43,12 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-# What Ctrl-C left behind is waited for, so that the process ends in order.
-atexit.register(_core._wait)
+def _end() -> None:
+    """What Ctrl-C left behind is waited for, so that the process ends in order; unless it is about to die of it."""
+    _core._wait(getattr(sys, "last_type", None) is KeyboardInterrupt and not hasattr(sys, "ps1"))
+
+
+atexit.register(_end)
 
 __all__ = [
     "Answer", "Best", "Choice", "Choices", "Contribution", "Environment", "Estimate", "InitialDesign", "Kernel", "Law",

@@ -20,6 +20,8 @@ class Choice:
     settings: Mapping[str, Setting] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise ValueError(f"the {self.family} is {self.name!r}; give its name")
         object.__setattr__(self, "settings", _core.checked(self.family, self.name, dict(self.settings)))
 
     def __str__(self) -> str:
@@ -101,7 +103,7 @@ def members(family: str) -> list[dict[str, Any]]:
     >>> [m["name"] for m in members("law")]
     ['uniform', 'normal', 'triangular']
     """
-    return _core.members(family)
+    return _core.members(str(family))
 
 
 def chosen(family: str, given: object) -> Choice:

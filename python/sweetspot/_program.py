@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -44,7 +45,12 @@ def run(arguments: Sequence[str]) -> str:
         return output
     lines = complaint.strip().splitlines()
     sentence = lines[-1] if lines else f"it ended with {process.returncode}"
-    raise (ValueError if process.returncode == 2 else RuntimeError)(sentence)
+    raise (ValueError if process.returncode == 2 else RuntimeError)(_sentence(sentence))
+
+
+def _sentence(complaint: str) -> str:
+    """Without the words of the command line in front."""
+    return re.sub(r"^sweetspot \w+: (--)?", "", complaint)
 
 
 class Server:
@@ -60,7 +66,7 @@ class Server:
         self.url = output.readline().strip()
         if not self.url:
             _, complaint = self._process.communicate()
-            raise ValueError(complaint.strip() or "the server did not start")
+            raise ValueError(_sentence(complaint.strip()) or "the server did not start")
 
     def close(self) -> None:
         if self._process.poll() is None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from .optimizer import measured
+from .optimizer import error_of, measured, value_of
 
 if TYPE_CHECKING:
     from .problem import Problem
@@ -32,7 +32,10 @@ class Evaluators:
         if not callable(f):
             raise ValueError(f"f is {f!r}; it must be a function")
         if workers not in ("threads", "processes"):
-            raise ValueError(_core.unknown_name("kind of workers", workers, ["threads", "processes"]))
+            raise ValueError(_core.unknown_name("kind of workers", str(workers), ["threads", "processes"]))
+        kinds = catch if isinstance(catch, tuple) else (catch,)
+        if not all(isinstance(kind, type) and issubclass(kind, BaseException) for kind in kinds):
+            raise ValueError(f"catch is {catch!r}; it must be a type of exception, or a tuple of them")
         self._f, self._problem, self._catch = f, problem, catch
         self._executor: Executor | None = None
         if workers == "processes":
@@ -94,8 +97,8 @@ class Evaluators:
             reason = f"{type(error).__name__}: {error}".splitlines()[0][:500]
             return {"number": number, "failure": "reported", "reason": reason, "seconds": 0.0}
         value, standard_error, outputs = measured(returned, self._problem)
-        error_or_none = None if standard_error is None else float(standard_error)
-        told = {name: float(v) for name, v in (outputs or {}).items()}
+        told = {name: value_of(v, f'"{name}"') for name, v in (outputs or {}).items()}
         return {
-            "number": number, "value": value, "standard_error": error_or_none, "outputs": told, "seconds": seconds,
+            "number": number, "value": value, "standard_error": error_of(standard_error), "outputs": told,
+            "seconds": seconds,
         }

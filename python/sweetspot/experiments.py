@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from .optimizer import MOST_THREADS
+from .problem import _norm, whole
 
 Floats = NDArray[np.float64]
 
@@ -75,16 +78,23 @@ class Experiment:
             "dimensions": [int(d) for d in dimensions], "repeats": repeats, "evaluations": evaluations, "seed": seed,
         }
         if norms is not None:
-            words["norms"] = [str(norm) for norm in norms]
+            words["norms"] = [str(_norm(norm)) for norm in norms]
         # TOML and JSON write numbers, words and lists of them alike.
         text = "[experiment]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in words.items())
-        self._spec, self.path = _core.ExperimentSpec(text, "experiment"), Path(path)
+        try:
+            self._spec, self.path = _core.ExperimentSpec(text, "experiment"), Path(path)
+        except ValueError as refused:
+            raise ValueError(re.sub(r"^experiment:\d+: ", "", str(refused))) from None
 
     @classmethod
     def from_file(cls, spec: str | os.PathLike[str], path: str | os.PathLike[str]) -> Experiment:
         """From a spec file, as of `sweetspot experiment run`."""
         experiment = object.__new__(cls)
-        experiment._spec = _core.ExperimentSpec(Path(spec).read_text(encoding="utf-8"), os.fspath(spec))
+        try:
+            text = Path(spec).read_text(encoding="utf-8")
+        except OSError:
+            raise ValueError(f"{os.fspath(spec)} cannot be read; give the name of a spec file that exists") from None
+        experiment._spec = _core.ExperimentSpec(text, os.fspath(spec))
         experiment.path = Path(path)
         return experiment
 
@@ -94,7 +104,7 @@ class Experiment:
 
     def run(self, *, jobs: int = 1) -> int:
         """Performs the runs that are missing, so many at a time, and returns how many are stored then."""
-        return _core.run_experiment(self._spec, os.fspath(self.path), jobs)
+        return _core.run_experiment(self._spec, os.fspath(self.path), whole(jobs, "jobs", 1, MOST_THREADS))
 
     def comparisons(self) -> list[Comparison]:
         """As far as it has come: only repeats that every method has finished count."""
@@ -106,5 +116,5 @@ class Experiment:
     def table(self, which: str = "summary") -> str:
         """As comma-separated values: "summary", "runs" or "tests"."""
         if which not in ("summary", "runs", "tests"):
-            raise ValueError(_core.unknown_name("table", which, ["summary", "runs", "tests"]))
+            raise ValueError(_core.unknown_name("table", str(which), ["summary", "runs", "tests"]))
         return _core.experiment_table(self._spec, os.fspath(self.path), which)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from .problem import _LARGEST_SEED, _number, whole
 
 if TYPE_CHECKING:
     from .problem import Params, Problem
@@ -128,12 +129,12 @@ class Region:
 
     def yield_(self, limit: float) -> Estimate:
         """The share of builds that are at most `limit`, from 0 to 1."""
-        return Estimate(*self._model._core.share_within(self._centre, limit))
+        return Estimate(*self._model._core.share_within(self._centre, _number(limit, "limit")))
 
     def sigma_level(self, limit: float) -> Estimate | None:
         """How many standard deviations of what is built lie between its average and the limit; a third of it is Cpk.
         None where everything is built exactly."""
-        found = self._model._core.sigma_level(self._centre, limit)
+        found = self._model._core.sigma_level(self._centre, _number(limit, "limit"))
         return None if found is None else Estimate(*found)
 
     def largest_tolerance(
@@ -145,7 +146,9 @@ class Region:
         if parameter is not None and parameter not in names:
             raise ValueError(_core.unknown_name("parameter", parameter, names))
         number = None if parameter is None else names.index(parameter)
-        found = self._model._core.tolerance_room(self._centre, limit, number, move, threads)
+        found = self._model._core.tolerance_room(
+            self._centre, _number(limit, "limit"), number, bool(move), whole(threads, "threads", 1)
+        )
         params = self._model.problem.params
         return Room(
             found["by_mean"], found["safely"], found["most"], params(found["centre"]), params(found["safe_centre"])
@@ -157,7 +160,7 @@ class Region:
 
     def draws(self, count: int) -> tuple[Floats, Floats, Floats]:
         """Joint realisations over the region: places (n, D), their weights (n,), and values (count, n)."""
-        return self._model._core.draws(self._centre, count)
+        return self._model._core.draws(self._centre, whole(count, "count", 1))
 
 
 class Model:
@@ -172,19 +175,27 @@ class Model:
 
     def mean(self, x: Any) -> Floats:
         """What is expected at each point."""
-        return self._core.mean(self.problem.arrays(x))
+        return self._core.mean(self._points(x))
 
     def sd(self, x: Any) -> Floats:
         """The standard deviation of f (without noise) at each point."""
-        return self._core.sd(self.problem.arrays(x))
+        return self._core.sd(self._points(x))
 
     def samples(self, x: Any, count: int, *, seed: int = 1) -> Floats:
         """Joint realisations of f at the points, one per row: (count, n)."""
-        return self._core.samples(self.problem.arrays(x), count, seed)
+        points = self._points(x)
+        return self._core.samples(points, whole(count, "count", 1), whole(seed, "seed", 0, _LARGEST_SEED))
 
     def region(self, centre: Any) -> Region:
         """What the model says of the region of a centre."""
-        return Region(self, self.problem.array(centre))
+        return Region(self, self.problem.inside(getattr(centre, "x", centre)))
+
+    def _points(self, x: Any) -> Floats:
+        points = self.problem.arrays(x)
+        if not np.isfinite(points).all():
+            row = int(np.argmin(np.isfinite(points).all(axis=1)))
+            raise ValueError(f"row {row} of the points is {points[row].tolist()}; every coordinate must be finite")
+        return points
 
     @property
     def lengthscales(self) -> Floats:

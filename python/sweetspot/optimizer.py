@@ -14,9 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core, own
 from ._choices import Choice, chosen
 from .model import Model
-from .problem import Bound, Limit, Params, Problem, Tolerance
+from .problem import _LARGEST_SEED, Bound, Limit, Params, Problem, Tolerance, whole
 
 Floats = NDArray[np.float64]
+
+MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class Optimizer:
             seed=seed, initial=initial, design=design, method=method, sampling=sampling, maximiser=maximiser,
             kernel=kernel, model=model,
         )
-        self._threads = whole(threads, "threads", 1)
+        self._threads = whole(threads, "threads", 1, MOST_THREADS)
         self._core = self._made()
 
     def _made(self) -> _core.Optimizer:
@@ -110,7 +112,7 @@ class Optimizer:
     def ask(self, *, pending: Any = None, failed: Any = None) -> Suggestion:
         """The next point. `pending` are points that are being evaluated at this moment, `failed` ones that could not be
         evaluated and are to be kept away from: suggestions, mappings, or an array of one row each."""
-        found = self._core.ask(self.problem.arrays(pending), self.problem.arrays(failed))
+        found = self._core.ask(self.problem.all_inside(pending), self.problem.all_inside(failed))
         return Suggestion(params=self.problem.params(found["x"]), **found)
 
     def tell(
@@ -123,18 +125,18 @@ class Optimizer:
         """Records f(x) = y, with the standard error of that measurement if it is known, and other outputs that have
         limits. Any x inside the bounds, also one that was not asked for."""
         point = self.problem.array(getattr(x, "x", x))
-        self._core.tell(point, value_of(y), _error(standard_error), _outputs(self.problem, outputs))
+        self._core.tell(point, value_of(y), error_of(standard_error) or 0.0, _outputs(self.problem, outputs))
 
     def best(self, *, failed: Any = None) -> Best:
         """The best centre so far, by the model of all that was told."""
-        found = self._core.best(self.problem.arrays(failed))
+        found = self._core.best(self.problem.all_inside(failed))
         found["limits"] = tuple(PredictedLimit(**limit) for limit in found["limits"])
         found["worst_point"] = self.problem.params(found["worst_point"])
         return Best(params=self.problem.params(found["x"]), **found)
 
     def model(self, *, failed: Any = None) -> Model:
         """The model behind `best`."""
-        core = self._core.model(self.problem.arrays(failed))
+        core = self._core.model(self.problem.all_inside(failed))
         return Model(self.problem, core, (self.inputs, self.outputs))
 
     @property
@@ -273,6 +275,9 @@ def minimize(
     """
     if isinstance(bounds, Problem):
         problem = bounds
+        given = (tolerance, norm, measure, law, correlation, environment, tuple(limits), robust_set)
+        if given != (None, 2, "worst", "uniform", None, None, (), None):
+            raise ValueError("bounds is a Problem, which has its own tolerances, norm, measure and limits; leave them out")
     else:
         problem = Problem(
             bounds, tolerance, norm=norm, measure=measure, law=law, correlation=correlation, environment=environment,
@@ -280,6 +285,8 @@ def minimize(
         )
     if not callable(f):
         raise ValueError(f"f is {f!r}; it must be a function")
+    if callback is not None and not callable(callback):
+        raise ValueError(f"callback is {callback!r}; it must be a function")
     budget = whole(evaluations, "evaluations", 1)
     optimizer = Optimizer(
         problem, seed=seed, threads=threads, initial=initial, design=design, method=method, sampling=sampling,
@@ -306,7 +313,8 @@ def _run(
             value, error, outputs = measured(returned, problem)
             optimizer.tell(suggestion.x, value, error, outputs)
             shown.told(optimizer.observations, value)
-            if callback is not None and callback(optimizer, suggestion, value) is True:
+            wish = None if callback is None else callback(optimizer, suggestion, value)
+            if isinstance(wish, (bool, np.bool_)) and wish:
                 message = f"the callback ended the search after {optimizer.observations} evaluations"
                 break
     return result_of(optimizer, message)
@@ -335,22 +343,26 @@ def measured(returned: Any, problem: Problem) -> tuple[float, float | None, Mapp
     return value_of(returned), None, None
 
 
-def value_of(value: Any) -> float:
+def value_of(value: Any, what: str = "the value") -> float:
     """A finite number, also as NumPy has it."""
     if isinstance(value, np.ndarray) and value.size == 1:
         value = value.reshape(())[()]
-    if isinstance(value, (bool, str, bytes)) or not hasattr(value, "__float__") or isinstance(value, np.ndarray):
-        what = "nothing" if value is None else f"{type(value).__name__} {value!r}"
-        raise ValueError(f"the value is {what}; it must be a number")
+    no_numbers = (bool, np.bool_, str, bytes, np.ndarray, np.complexfloating)
+    if isinstance(value, no_numbers) or not hasattr(value, "__float__"):
+        given = "nothing" if value is None else f"{type(value).__name__} {value!r}"
+        raise ValueError(f"{what} is {given}; it must be a number")
     number = float(value)
     if not math.isfinite(number):
-        raise ValueError(f"the value is {number}; it must be finite, or tell that the evaluation failed")
+        raise ValueError(f"{what} is {number}; it must be finite, or tell that the evaluation failed")
     return number
 
 
-def _error(standard_error: Any) -> float:
+def error_of(standard_error: Any) -> float | None:
+    """A standard error, or None where none is known."""
     if standard_error is None:
-        return 0.0
+        return None
+    if isinstance(standard_error, (bool, str, bytes)) or not hasattr(standard_error, "__float__"):
+        raise ValueError(f"the standard error is {standard_error!r}; it must be a finite number of at least 0")
     number = float(standard_error)
     if not (number >= 0 and math.isfinite(number)):
         raise ValueError(f"the standard error is {number}; it must be a finite number of at least 0")
@@ -359,19 +371,14 @@ def _error(standard_error: Any) -> float:
 
 def _outputs(problem: Problem, outputs: Mapping[str, float] | None) -> dict[str, float]:
     known = problem.limited_outputs
+    if outputs is not None and not isinstance(outputs, Mapping):
+        raise ValueError(f"outputs: {outputs!r} was given; it must be a mapping from names to numbers")
     for name in outputs or ():
         if name not in known:
             if not known:
                 raise ValueError(f'the problem has no limits on other outputs, and "{name}" was told')
             raise ValueError(_core.unknown_name("output", str(name), known))
-    return {name: value_of(value) for name, value in (outputs or {}).items()}
-
-
-def whole(value: Any, what: str, least: int) -> int:
-    """A whole number of at least `least`."""
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
-        raise ValueError(f"{what}: {value!r} was given; it must be a whole number of at least {least}")
-    return int(value.__index__())
+    return {name: value_of(value, f'"{name}"') for name, value in (outputs or {}).items()}
 
 
 def described_how(
@@ -398,10 +405,12 @@ def described_how(
         of_method["name"] = "bayesian-robust-search"
     if initial is not None:
         of_method["initial"] = whole(initial, "initial", 1)
+    if model is not None and not isinstance(model, Mapping):
+        raise ValueError(f"model: {model!r} was given; it must be a mapping from settings to values")
     of_model = dict(model or {})
     if (part := described("kernel", kernel, own.Kernel)) is not None:
         of_model["kernel"] = part
-    how: dict[str, Any] = {"seed": whole(seed, "seed", 0)}
+    how: dict[str, Any] = {"seed": whole(seed, "seed", 0, _LARGEST_SEED)}
     if of_method:
         how["method"] = of_method
     if of_model:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
@@ -58,7 +59,11 @@ class Series:
     unit: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", tuple(_number(v, "values") for v in self.values))
+        try:
+            given = tuple(self.values)
+        except TypeError:
+            raise ValueError(f"the values of a series are {self.values!r}; give a list of numbers") from None
+        object.__setattr__(self, "values", tuple(_number(v, "values") for v in given))
 
     def _described(self) -> dict[str, Any]:
         return {"values": list(self.values)} | _words(self)
@@ -121,6 +126,10 @@ class Limit:
     hold: str | float = "worst"
 
     def _described(self) -> dict[str, Any]:
+        if not isinstance(self.of, str):
+            raise ValueError(f"a limit is of {self.of!r}; give the name of an output")
+        if (self.at_most is None) == (self.at_least is None):
+            raise ValueError(f'the limit of "{self.of}" needs either at_most or at_least; for both give two limits')
         result: dict[str, Any] = {"of": self.of, "for": self.hold}
         if self.at_most is not None:
             result["at_most"] = _number(self.at_most, "at_most")
@@ -161,6 +170,8 @@ class Problem:
         self._named = isinstance(bounds, Mapping)
         self._own: dict[str, Any] = {}
         described = {"parameters": _parameters(bounds, tolerance)}
+        if environment is not None and not isinstance(environment, Mapping):
+            raise ValueError(f"environment: {environment!r} was given; it must be a mapping from names to ranges")
         if environment:
             described["environment"] = [
                 {"name": name} | _environment(name, given)._described() for name, given in environment.items()
@@ -171,7 +182,7 @@ class Problem:
         else:
             region["law"] = chosen("law", law)._described()
         if correlation is not None:
-            region["correlation"] = np.asarray(correlation, dtype=float).tolist()
+            region["correlation"] = numbers(correlation, "the correlation", "a square matrix of numbers").tolist()
         self._description: dict[str, Any] = described | {"region": region}
         if isinstance(measure, own.Measure):
             self._own["measure"] = measure
@@ -180,8 +191,10 @@ class Problem:
         else:
             self._description["measure"] = chosen("measure", measure)._described("kind")
         if limits:
-            self._description["limits"] = [limit._described() for limit in limits]
+            self._description["limits"] = [limit._described() for limit in _limits(limits)]
         if robust_set is not None:
+            if not isinstance(robust_set, own.RobustSet):
+                raise ValueError(f"the robust set is {robust_set!r}; derive it from sweetspot.RobustSet")
             self._own["robust_set"] = robust_set
         self._search = self._made({})
 
@@ -194,7 +207,11 @@ class Problem:
 
     def _made(self, how: Mapping[str, Any], own_members: Mapping[str, Any] | None = None) -> _core.Search:
         """The search with what is said of method, model and seed."""
-        return _core.Search(_json(self._description | dict(how)), self._own | dict(own_members or {}))
+        text = _json(self._description | dict(how))
+        try:
+            return _core.Search(text, self._own | dict(own_members or {}))
+        except ValueError as refused:
+            raise ValueError(_located(str(refused), self._description)) from refused.__cause__
 
     def __getstate__(self) -> dict[str, Any]:
         return {"named": self._named, "own": self._own, "description": self._description}
@@ -249,10 +266,7 @@ class Problem:
             if missing:
                 raise ValueError(f'"{missing[0]}" is missing; give every parameter: {", ".join(known)}')
             return np.array([_coordinate(p, point[p["name"]]) for p in parameters])
-        try:
-            x = np.ascontiguousarray(point, dtype=float)
-        except (TypeError, ValueError):
-            raise ValueError(f"the point is {point!r}; give {self.dimension} numbers, or a mapping by name") from None
+        x = numbers(point, "the point", f"{self.dimension} numbers, or a mapping by name")
         if x.shape != (self.dimension,):
             raise ValueError(f"the point has the shape {x.shape}; it must have {self.dimension} numbers")
         return x
@@ -262,24 +276,41 @@ class Problem:
         if points is None:
             return np.empty((0, self.dimension))
         if isinstance(points, np.ndarray):
-            x = np.ascontiguousarray(points, dtype=float)
+            x = numbers(points, "the points", f"an array of the shape (n, {self.dimension})")
             if x.ndim != 2 or x.shape[1] != self.dimension:
                 raise ValueError(f"the points have the shape {x.shape}; it must be (n, {self.dimension})")
             return x
-        rows = [self.array(getattr(point, "x", point)) for point in points]
+        if isinstance(points, (str, Mapping)) or not isinstance(points, Iterable):
+            raise ValueError(f"the points are {points!r}; give an array of one row each, or a list of points")
+        rows = [self.array(_bare(point)) for point in points]
         return np.array(rows) if rows else np.empty((0, self.dimension))
+
+    def inside(self, point: Any) -> Floats:
+        """A point as an array, refused if it is not within the bounds."""
+        x = self.array(point)
+        if why := self._search.why_not_inside(x):
+            raise ValueError(why)
+        return x
+
+    def all_inside(self, points: Any) -> Floats:
+        """Points as an array, each refused if it is not within the bounds."""
+        x = self.arrays(points)
+        for row in x:
+            if why := self._search.why_not_inside(row):
+                raise ValueError(why)
+        return x
 
     def params(self, x: ArrayLike) -> Params:
         """A point by the names of its parameters: whole numbers and names of choices as such."""
-        return {p["name"]: _shown(p, v) for p, v in zip(self._search.parameters, np.asarray(x, dtype=float))}
+        return {p["name"]: _shown(p, v) for p, v in zip(self._search.parameters, self.array(x))}
 
     def contains(self, centre: Any, x: Any) -> bool:
         """Whether the region of a centre holds the point."""
-        return self._search.in_region(self.array(centre), self.array(x))
+        return self._search.in_region(self.inside(centre), self.inside(x))
 
     def builds(self, centre: Any, count: int, seed: int = 1) -> tuple[Floats, Floats]:
         """Places where the law of deviation has its builds, one per row, and their weights."""
-        return self._search.builds(self.array(centre), count, seed)
+        return self._search.builds(self.inside(centre), whole(count, "count", 1), whole(seed, "seed", 0, _LARGEST_SEED))
 
 
 def _json(description: Mapping[str, Any]) -> str:
@@ -300,6 +331,65 @@ def _number(value: Any, what: str) -> float:
     return number
 
 
+def _bare(point: Any) -> Any:
+    """Of a suggestion or a best centre, its array."""
+    return getattr(point, "x", point)
+
+
+def numbers(given: Any, what: str, wanted: str) -> Floats:
+    """An array of finite or infinite numbers, without a copy where it is one already."""
+    try:
+        found = np.asarray(given)
+        if found.dtype.kind not in "biuf":
+            if found.dtype.kind != "O":
+                raise TypeError
+            if any(isinstance(value, (str, bytes, type(None))) for value in found.flat):
+                raise TypeError
+        return np.ascontiguousarray(found, dtype=float) if found.ndim else np.asarray(found, dtype=float)
+    except (TypeError, ValueError):
+        shown = repr(given)
+        raise ValueError(f"{what}: {shown if len(shown) < 80 else shown[:80] + '…'} was given; give {wanted}") from None
+
+
+_LARGEST_SEED = 2**64 - 1
+
+
+def whole(value: Any, what: str, least: int, most: int | None = None) -> int:
+    """A whole number of at least `least`."""
+    number = None if isinstance(value, bool) or not hasattr(value, "__index__") else int(value.__index__())
+    if number is None or number < least or (most is not None and number > most):
+        allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise ValueError(f"{what}: {value!r} was given; it must be a whole number {allowed}")
+    return number
+
+
+def name_of(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"the {what} is {value!r}; give its name")
+    return value
+
+
+def _limits(limits: Any) -> Sequence[Limit]:
+    if isinstance(limits, Limit) or not isinstance(limits, Sequence) or not all(isinstance(l, Limit) for l in limits):
+        raise ValueError(f"limits: {limits!r} was given; it must be a list of sweetspot.Limit")
+    return limits
+
+
+_PLACE = re.compile(r"problem: (parameters|environment|limits)\[(\d+)\]\.(\w+): ")
+
+
+def _located(sentence: str, description: Mapping[str, Any]) -> str:
+    """A refusal of what was described, with the names that were given in place of the keys of a file."""
+    if place := _PLACE.match(sentence):
+        table, number, key = place.groups()
+        entry = description[table][int(number)]
+        rest = sentence[place.end() :]
+        named = entry.get("of" if table == "limits" else "name", "")
+        key = {"for": "hold"}.get(key, key)
+        return rest if f'"{named}"' in rest else f'{key} of "{named}": {rest}'
+    return re.sub(r"^problem: (parameters: |(region|method|model)\.(?=\w+: ))?", "", sentence)
+
+
 def _words(parameter: Any) -> dict[str, str]:
     return {word: getattr(parameter, word) for word in ("label", "unit") if getattr(parameter, word)}
 
@@ -307,9 +397,12 @@ def _words(parameter: Any) -> dict[str, str]:
 def _norm(norm: float | str) -> float | str:
     if isinstance(norm, str):
         return norm
-    if norm == math.inf:
+    if isinstance(norm, bool) or not hasattr(norm, "__float__"):
+        raise ValueError(_core.unknown_name("norm", str(norm), ["1", "2", "inf"]))
+    size = float(norm)
+    if size == math.inf:
         return "inf"
-    return int(norm) if norm == int(norm) else norm
+    return int(size) if size.is_integer() else f"{size:g}"
 
 
 def _environment(name: str, given: Any) -> Environment:
@@ -342,6 +435,8 @@ def _parameters(bounds: Any, tolerance: Tolerance) -> list[dict[str, Any]]:
         named = {f"x{i + 1}": _bound(f"x{i + 1}", given) for i, given in enumerate(bounds)}
     else:
         raise ValueError(f"bounds: {bounds!r} was given; it must be a mapping from names to (least, greatest), or a list")
+    if not named:
+        raise ValueError("bounds: there is no parameter; give at least one")
     tolerances = _tolerances(list(named), tolerance)
     result = []
     for name, parameter in named.items():

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .problem import Problem, _norm
+from .problem import Problem, _norm, _number, name_of, numbers, whole
 
 Floats = NDArray[np.float64]
 
@@ -35,11 +35,18 @@ class TestProblem:
     __test__ = False  # pytest takes classes of such names for its own
 
     def __init__(self, name: str, dimension: int | None = None, instance: int = 1) -> None:
-        self._made = (name, dimension, instance)
+        size = None if dimension is None else whole(dimension, "dimension", 1, 1000)
+        self._made = (name_of(name, "problem"), size, whole(instance, "instance", 1, 2**63))
         self._core = _core.Benchmark(*self._made)
 
     def __call__(self, x: ArrayLike) -> float:
-        return self._core.value(np.ascontiguousarray(x, dtype=float))
+        return self._core.value(self._point(x))
+
+    def _point(self, x: ArrayLike) -> Floats:
+        point = numbers(x, "the point", f"{self.dimension} numbers")
+        if point.shape != (self.dimension,):
+            raise ValueError(f"the point has the shape {point.shape}; it must have {self.dimension} numbers")
+        return point
 
     def __repr__(self) -> str:
         return f"TestProblem({self.name!r}, dimension={self.dimension})"
@@ -75,12 +82,16 @@ class TestProblem:
 
     def worst_case(self, centre: ArrayLike, tolerance: float | None = None, norm: float | str | None = None) -> float:
         """The true worst value over the region of a centre."""
-        x = np.ascontiguousarray(centre, dtype=float)
-        return self._core.worst_case(x, tolerance, None if norm is None else str(_norm(norm)))
+        x = self._point(centre)
+        return self._core.worst_case(x, _tolerance(tolerance), None if norm is None else str(_norm(norm)))
 
     def optimum(self, tolerance: float | None = None, norm: float | str | None = None) -> Optimum:
         """The true robust optimum, or the best that is known."""
-        return Optimum(**self._core.optimum(tolerance, None if norm is None else str(_norm(norm))))
+        return Optimum(**self._core.optimum(_tolerance(tolerance), None if norm is None else str(_norm(norm))))
+
+
+def _tolerance(tolerance: Any) -> float | None:
+    return None if tolerance is None else _number(tolerance, "tolerance")
 
 
 def get(name: str, dimension: int | None = None, *, instance: int = 1) -> TestProblem:

@@ -34,7 +34,7 @@ class Progress:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self._terminal:
+        if self._last and self._terminal and sys.stderr.isatty():
             sys.stderr.write("\n")
 
     def told(self, done: int, value: float) -> None:

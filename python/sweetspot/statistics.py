@@ -7,25 +7,37 @@ is better.
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
+from .problem import _number, name_of, numbers
 
 Floats = NDArray[np.float64]
+_Found = TypeVar("_Found")
+
+
+def _asked(function: Callable[..., _Found], *given: Any) -> _Found:
+    """What it finds; a refusal is the sentence without the function of the engine in front."""
+    try:
+        return function(*given)
+    except ValueError as refused:
+        raise ValueError(re.sub(r"^\w+: ", "", str(refused))) from None
 
 
 def _table(scores: ArrayLike) -> Floats:
-    table = np.ascontiguousarray(scores, dtype=float)
+    table = numbers(scores, "the table of scores", "one row per repeat and one column per method")
     if table.ndim != 2:
         raise ValueError(f"the scores have the shape {table.shape}; give one row per repeat and one column per method")
     return table
 
 
 def _list(values: ArrayLike) -> Floats:
-    array = np.ascontiguousarray(values, dtype=float)
+    array = numbers(values, "the list of values", "a sequence of numbers")
     if array.ndim != 1:
         raise ValueError(f"the values have the shape {array.shape}; give a sequence of numbers")
     return array
@@ -33,29 +45,29 @@ def _list(values: ArrayLike) -> Floats:
 
 def friedman(scores: ArrayLike) -> dict[str, Any]:
     """Do the methods differ at all? Average ranks, chi-square and Iman and Davenport's F with their p."""
-    return _core.friedman(_table(scores))
+    return _asked(_core.friedman, _table(scores))
 
 
 def wilcoxon(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided") -> dict[str, Any]:
     """The signed-rank test of paired samples."""
-    return _core.wilcoxon(_list(x), _list(y), alternative)
+    return _asked(_core.wilcoxon, _list(x), _list(y), name_of(alternative, "alternative"))
 
 
 def holm(p: ArrayLike) -> Floats:
     """p-values corrected for several tests at once."""
-    return _core.holm(_list(p))
+    return _asked(_core.holm, _list(p))
 
 
 def average_ranks(scores: ArrayLike) -> Floats:
     """The ranks within each row, averaged over the rows: one per method."""
-    return _core.average_ranks(_table(scores))
+    return _asked(_core.average_ranks, _table(scores))
 
 
 def critical_difference(scores: ArrayLike, alpha: float = 0.05) -> dict[str, Any]:
     """Average ranks and the groups of methods that no test separates."""
-    return _core.critical_difference(_table(scores), alpha)
+    return _asked(_core.critical_difference, _table(scores), _number(alpha, "alpha"))
 
 
 def quartiles(values: ArrayLike) -> tuple[float, float, float]:
     """The lower quartile, the median and the upper quartile."""
-    return _core.quartiles(_list(values))
+    return _asked(_core.quartiles, _list(values))

@@ -5,6 +5,7 @@ What is told or evaluated is on disk before anything else happens; a study that 
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import warnings
@@ -20,8 +21,8 @@ from . import _core, _program
 from ._choices import chosen
 from .evaluators import Evaluators
 from .model import Estimate, Model
-from .optimizer import described_how, value_of, whole
-from .problem import Bound, Limit, Params, Problem, Tolerance
+from .optimizer import MOST_THREADS, described_how, error_of, value_of
+from .problem import Bound, Limit, Params, Problem, Tolerance, _number, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,7 +126,7 @@ class Study:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, threads: int = 1) -> None:
-        self.path, self._threads = Path(path), whole(threads, "threads", 1)
+        self.path, self._threads = Path(path), whole(threads, "threads", 1, MOST_THREADS)
         self._core = _core.Study(os.fspath(path))
         if self._core.changes:
             warnings.warn(self._core.changes, stacklevel=3)
@@ -169,7 +170,7 @@ class Study:
         """Writes a study file, which must not exist, and opens it; the command line can go on with it.
 
         Without a `command` it is evaluated by a Python function (`run`), or by hand (`ask` and `tell`). `objective` and
-        `budget` hold further words of the file, e.g. ``objective={"parallel": 4, "retry": 1}``.
+        `budget` hold further words of the file, e.g. ``objective={"parallel": 4, "timeout": 600}``.
         """
         problem = Problem(bounds, tolerance, norm=norm, measure=measure, law=law, environment=environment, limits=limits)
         how, own_members = described_how(
@@ -180,9 +181,11 @@ class Study:
             raise ValueError(f"the {member} is an object of Python, which a study file cannot name; use an Optimizer")
         of_objective = dict(objective or {})
         if command is not None:
+            if isinstance(command, str) or not command:
+                raise ValueError(f'command: {command!r} was given; it must be a list of words, as ["python3", "model.py"]')
             of_objective["command"] = [str(word) for word in command]
         if limit is not None:
-            of_objective["limit"] = float(limit)
+            of_objective["limit"] = _number(limit, "limit")
         words: dict[str, Any] = {"study": {"name": name or Path(path).stem}}
         if description:
             words["study"]["description"] = description
@@ -206,7 +209,7 @@ class Study:
         return study_html(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Study.open, (self.path,)
+        return functools.partial(Study.open, threads=self._threads), (self.path,)
 
     @property
     def name(self) -> str:
@@ -230,15 +233,20 @@ class Study:
     ) -> Trial:
         """Stores what came out of a trial (or its number), or why there is no value; `actual` is what was really run.
         A mapping of parameters is a point that was not asked for."""
-        told = dict(outputs or {})
+        if outputs is not None and not isinstance(outputs, Mapping):
+            raise ValueError(f"outputs: {outputs!r} was given; it must be a mapping from names to numbers")
+        told = {str(name): value_of(v, f'"{name}"') for name, v in (outputs or {}).items()}
+        standard_error = error_of(standard_error)
+        if failed is not None and value is not None:
+            raise ValueError("a value and a failure were told; give one of them")
         if isinstance(trial, Mapping):
+            if failed is not None:
+                raise ValueError("a point that was not asked for has no trial that could fail; give its value")
             point = self.problem.array(trial)
             return _trial(self._core.tell_point(point, value_of(value), standard_error, told))
         number = trial.number if isinstance(trial, Trial) else whole(trial, "trial", 0)
         if failed is not None:
-            if value is not None:
-                raise ValueError("a value and a failure were told; give one of them")
-            return _trial(self._core.tell_failed(number, failed))
+            return _trial(self._core.tell_failed(number, str(failed)))
         asked = None
         if actual is not None:
             params = self.trials[number].params if number < len(self.trials) else {}
@@ -261,7 +269,10 @@ class Study:
 
     def retry(self, numbers: Iterable[int] = ()) -> int:
         """Has failed trials evaluated again: those of the numbers, or all. Returns how many."""
-        return self._core.retry([int(number) for number in numbers])
+        given = [numbers] if hasattr(numbers, "__index__") else numbers
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise ValueError(f"{given!r} was given; give the numbers of trials")
+        return self._core.retry([whole(number, "trial", 0) for number in given])
 
     def import_csv(self, path: str | os.PathLike[str]) -> tuple[int, int]:
         """Adds the trials of a file; returns how many were added, and how many were there already."""
@@ -324,6 +335,8 @@ class Study:
     ) -> str:
         from .progress import Progress
 
+        if callback is not None and not callable(callback):
+            raise ValueError(f"callback is {callback!r}; it must be a function")
         at_once = self._core.parallel if parallel is None else whole(parallel, "parallel", 1)
         budget = self._core.budget
         with Evaluators(f, self.problem, at_once, workers, catch) as evaluators, Progress(budget, shown=progress) as bar:
@@ -370,7 +383,7 @@ class Study:
                 choice = chosen(family, given)
                 question[family] = (choice.name, dict(choice.settings))
         if limit is not None:
-            question["limit"] = float(limit)
+            question["limit"] = _number(limit, "limit")
         data, text = self._core.best(question, self._point(at), self._threads)
         return Answer(json.loads(data), text)
 
@@ -378,12 +391,12 @@ class Study:
         self, limit: float | None = None, *, parameter: str = "", at: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         """By which factor tolerances may grow so that the limit holds, as `sweetspot tolerance --format json`."""
-        found = self._core.tolerance(limit, parameter, self._point(at), self._threads)
+        found = self._core.tolerance(_limit(limit), str(parameter), self._point(at), self._threads)
         return json.loads(found)  # type: ignore[no-any-return]
 
     def contributions(self, *, of: str = "", at: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Which ± spreads the values most, as `sweetspot contributions --format json`."""
-        return json.loads(self._core.contributions(of, self._point(at), self._threads))  # type: ignore[no-any-return]
+        return json.loads(self._core.contributions(str(of), self._point(at), self._threads))  # type: ignore[no-any-return]
 
     def allocate(
         self,
@@ -399,14 +412,14 @@ class Study:
         """The cheapest tolerances that keep a limit, as `sweetspot allocate --format json`; costs are texts such as
         "1/t" or the name of a file of rows tolerance,cost."""
         if centre not in ("free", "fixed"):
-            raise ValueError(_core.unknown_name("centre", centre, ["free", "fixed"]))
+            raise ValueError(_core.unknown_name("centre", str(centre), ["free", "fixed"]))
         costs = ",".join(f"{name}={text}" for name, text in (cost or {}).items())
         locks = (
             ",".join(f"{name}={value}" for name, value in lock.items()) if isinstance(lock, Mapping) else ",".join(lock)
         )
         ranges = ",".join(f"{name}={least}:{most}" for name, (least, most) in (bounds or {}).items())
         found = self._core.allocate(
-            limit, costs, locks, ranges, centre == "fixed", whole(curve, "curve", 1), self._point(at), self._threads
+            _limit(limit), costs, locks, ranges, centre == "fixed", whole(curve, "curve", 1), self._point(at), self._threads
         )
         return json.loads(found)  # type: ignore[no-any-return]
 
@@ -433,6 +446,10 @@ class Study:
         return _program.Server([os.fspath(self.path)], host, port)
 
 
+def _limit(limit: Any) -> float | None:
+    return None if limit is None else _number(limit, "limit")
+
+
 def _trial(text: str) -> Trial:
     return Trial(**json.loads(text))
 
@@ -454,6 +471,8 @@ def _write_new(path: Path, words: Mapping[str, Any]) -> None:
             file.write(text)
     except FileExistsError:
         raise ValueError(f"{path} is there already; open it with Study.open, or give another name") from None
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written ({error.strerror}); give a file in a folder that exists") from None
     try:
         _core.Study(os.fspath(path))
     except Exception:
