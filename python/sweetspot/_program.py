@@ -69,9 +69,13 @@ class Server:
             raise ValueError(_sentence(complaint.strip()) or "the server did not start")
 
     def close(self) -> None:
-        if self._process.poll() is None:
-            self._process.terminate()
-            self._process.wait()
+        for end in (self._process.terminate, self._process.terminate, self._process.kill):
+            if self._process.poll() is not None:
+                break
+            # A server that has only just begun may miss the first one.
+            end()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=2)
         for stream in (self._process.stdout, self._process.stderr):
             if stream is not None:
                 stream.close()
