@@ -188,7 +188,7 @@ class Model:
 
     def region(self, centre: Any) -> Region:
         """What the model says of the region of a centre."""
-        return Region(self, self.problem.inside(getattr(centre, "x", centre)))
+        return Region(self, self.problem.centre(getattr(centre, "x", centre)))
 
     def _points(self, x: Any) -> Floats:
         points = self.problem.arrays(x)

@@ -211,7 +211,9 @@ class Problem:
         try:
             return _core.Search(text, self._own | dict(own_members or {}))
         except ValueError as refused:
-            raise ValueError(_located(str(refused), self._description)) from refused.__cause__
+            if refused.__traceback__ is None or refused.__traceback__.tb_next is not None:
+                raise  # by a member of the user's own
+            raise ValueError(_located(str(refused), self._description)) from None
 
     def __getstate__(self) -> dict[str, Any]:
         return {"named": self._named, "own": self._own, "description": self._description}
@@ -292,6 +294,14 @@ class Problem:
             raise ValueError(why)
         return x
 
+    def centre(self, point: Any) -> Floats:
+        """A centre as an array: the environment, which nobody chooses and a mapping may leave out, is in its middle."""
+        middle = {p["name"]: m for p, (m, _) in zip(self._search.parameters, self.centre_bounds) if not p["chosen"]}
+        x = self.inside(middle | dict(point) if isinstance(point, Mapping) else point).copy()
+        if middle:
+            x[-len(middle) :] = list(middle.values())
+        return x
+
     def all_inside(self, points: Any) -> Floats:
         """Points as an array, each refused if it is not within the bounds."""
         x = self.arrays(points)
@@ -306,11 +316,11 @@ class Problem:
 
     def contains(self, centre: Any, x: Any) -> bool:
         """Whether the region of a centre holds the point."""
-        return self._search.in_region(self.inside(centre), self.inside(x))
+        return self._search.in_region(self.centre(centre), self.inside(x))
 
     def builds(self, centre: Any, count: int, seed: int = 1) -> tuple[Floats, Floats]:
         """Places where the law of deviation has its builds, one per row, and their weights."""
-        return self._search.builds(self.inside(centre), whole(count, "count", 1), whole(seed, "seed", 0, _LARGEST_SEED))
+        return self._search.builds(self.centre(centre), whole(count, "count", 1), whole(seed, "seed", 0, _LARGEST_SEED))
 
 
 def _json(description: Mapping[str, Any]) -> str:

@@ -431,7 +431,16 @@ class Study:
         return Model(self.problem, core, (inputs, np.array([t.value for t in known], dtype=float)))
 
     def _point(self, params: Mapping[str, Any] | None) -> Floats | None:
-        return None if params is None else self.problem.array(params)
+        """A design of the user's own, whose region must be inside the bounds."""
+        if params is None:
+            return None
+        if not isinstance(params, Mapping):
+            raise ValueError(f"at: {params!r} was given; it must be a mapping from names to values")
+        x = self.problem.centre(params)
+        for name, value, (least, most) in zip(self.problem.names, x, self.problem.centre_bounds):
+            if not least <= value <= most:
+                raise ValueError(f'at: "{name}" is {value:g}; its region is within the bounds from {least:g} to {most:g}')
+        return x
 
     # Pages
 
