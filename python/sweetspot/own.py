@@ -44,15 +44,36 @@ class Measure(ABC):
         """Of the responses (…, n) at n places with these weights."""
 
     def _values(self, responses: Floats, weights: Floats) -> Floats:
-        found = np.asarray(self.value(responses, weights), dtype=float)
-        if found.shape == responses.shape[:-1]:
-            return found
-        if found.size != 1 and found.shape != responses.shape[-1:]:
+        if self._takes_many(weights):
+            found = np.asarray(self.value(responses, weights), dtype=float)
+            if found.shape == responses.shape[:-1]:
+                return found
+        return np.array([self._of_row(row, weights) for row in responses])
+
+    def _of_row(self, row: Floats, weights: Floats) -> float:
+        found = np.asarray(self.value(row, weights), dtype=float)
+        if found.size != 1:
             raise ValueError(
-                f"the measure returned the shape {found.shape} for responses of the shape {responses.shape}; "
-                f"it must reduce the last axis"
+                f"the measure returned the shape {found.shape} for {len(row)} responses; it must reduce the last axis"
             )
-        return np.array([float(np.asarray(self.value(row, weights), dtype=float).reshape(())) for row in responses])
+        return float(found.reshape(()))
+
+    def _takes_many(self, weights: Floats) -> bool:
+        """Whether `value` reduces the last axis of many rows at once: tried on a few, for one that is meant for a single
+        row may raise, or reduce the first axis."""
+        known: bool | None = self.__dict__.get("_many")
+        if known is None:
+            n = len(weights)
+            probe = np.sin(np.arange(1.0, (3 if n == 2 else 2) * n + 1)).reshape(-1, n)
+            try:
+                found = np.asarray(self.value(probe, weights), dtype=float)
+                known = found.shape == probe.shape[:1]
+            except Exception:  # then a single row tells what is wrong
+                known = False
+            if known:
+                known = np.allclose(found, [self._of_row(row, weights) for row in probe])
+            self.__dict__["_many"] = known
+        return known
 
     def _gradient(self, responses: Floats, weights: Floats) -> Floats:
         """By symmetric differences, a few rows at a time."""
