@@ -41,11 +41,13 @@ _CELL = "background:transparent;border:0;padding:.1em 1.4em .1em 0;text-align:{a
 
 
 def number(value: float, spread: float | None = None) -> str:
-    """Six digits, or as many as a spread of this size justifies (two of its own)."""
-    if spread is not None and 0 < spread < np.inf and value != 0:
-        digits = int(np.clip(np.ceil(np.log10(abs(value) / spread)) + 2, 2, 12))
-        return f"{value:.{digits}g}".replace("-", "−")
-    return f"{value:.6g}".replace("-", "−")
+    """Six digits, or as many decimals as a spread of this size justifies (two digits of its own)."""
+    text = f"{value:.6g}"
+    if spread is not None and 0 < spread < np.inf:
+        decimals = 1 - int(np.floor(np.log10(spread)))
+        if decimals <= 9 and abs(value) < 1e9:
+            text = f"{round(value, decimals):.{max(decimals, 0)}f}"
+    return text.replace("-", "−")
 
 
 def shown(value: Any) -> str:
