@@ -423,8 +423,9 @@ def _range(means: Sequence[Floats], model: Model, worst: float) -> tuple[float, 
     """Of the values that a picture shows: all, unless a penalty or a steep wall far away would hide the region."""
     every = np.concatenate(means) if means else np.array([worst])
     low = min(float(every.min()), worst, *(model._observed[1].tolist() if len(every) else []))
-    total, near = max(float(every.max()), worst) - low, 5 * (worst - low)
-    far = np.sqrt(max(near, 0.0) * max(float(np.median(every)) - low, 0.0))
+    total, middle = max(float(every.max()), worst) - low, max(float(np.median(every)) - low, 0.0)
+    near = max(5 * (worst - low), middle / 10)
+    far = float(np.sqrt(near * middle))
     span = max(near, far)
     span = total if total < 8 * span else span
     span = span if span > 0 else max(abs(low), 1.0)

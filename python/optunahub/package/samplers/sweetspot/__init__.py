@@ -1,0 +1,4 @@
+from sweetspot.integrations import OptunaSampler as SweetspotSampler
+
+
+__all__ = ["SweetspotSampler"]
