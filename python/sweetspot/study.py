@@ -34,7 +34,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Trial:
-    """One point of a study, from the moment it is asked for until its value, or its failure, is known."""
+    """One point of a study, from the moment it is asked for until its value, or its failure, is known.
+
+    >>> import tempfile
+    >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+    >>> trial = study.ask()
+    >>> trial.number, trial.state, list(trial.params)
+    (0, 'waiting', ['width'])
+    """
 
     number: int
     state: str
@@ -54,6 +61,14 @@ class Answer:
     """The answer of a study: what to build, what is promised of its region, and what was measured.
 
     `data` holds all of it, as `sweetspot best --format json` prints it.
+
+    >>> import tempfile
+    >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+    >>> study.run(lambda design: (design["width"] - 3) ** 2)
+    'the budget of 8 evaluations is spent'
+    >>> answer = study.best()
+    >>> answer.interval[0] <= answer.worst <= answer.interval[1]
+    True
     """
 
     def __init__(self, data: Mapping[str, Any], text: str) -> None:
@@ -106,6 +121,7 @@ class Answer:
 
     @property
     def warnings(self) -> list[str]:
+        """What should be known about the model before the answer is trusted, a sentence each."""
         return list(self.data["warnings"])
 
     @property
@@ -126,15 +142,22 @@ class Study:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, threads: int = 1) -> None:
-        self.path, self._threads = Path(path), whole(threads, "threads", 1, MOST_THREADS)
-        self._core = _core.Study(os.fspath(path))
+        # Absolute, for the process may go to another folder.
+        self.path, self._threads = Path(path).absolute(), whole(threads, "threads", 1, MOST_THREADS)
+        self._core = _core.Study(os.fspath(self.path))
         if self._core.changes:
             warnings.warn(self._core.changes, stacklevel=3)
         self.problem = Problem._of(self._core.search)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, threads: int = 1) -> Study:
-        """The study of a TOML file, or of a database."""
+        """The study of a TOML file, or of a database.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> Study.open(study.path).name
+        'bench'
+        """
         return cls(path, threads=threads)
 
     @classmethod
@@ -171,6 +194,11 @@ class Study:
 
         Without a `command` it is evaluated by a Python function (`run`), or by hand (`ask` and `tell`). `objective` and
         `budget` hold further words of the file, e.g. ``objective={"parallel": 4, "timeout": 600}``.
+
+        >>> import tempfile
+        >>> path = tempfile.mkdtemp() + "/beam.toml"
+        >>> Study.create(path, {"width": (1, 10)}, {"width": "2%"}, measure="mean", evaluations=20)
+        Study('beam', 0 of 20 evaluations)
         """
         problem = Problem(bounds, tolerance, norm=norm, measure=measure, law=law, environment=environment, limits=limits)
         how, own_members = described_how(
@@ -213,12 +241,19 @@ class Study:
 
     @property
     def name(self) -> str:
+        """As the file has it."""
         return self._core.name
 
     # Trials
 
     def ask(self) -> Trial:
-        """The next trial, stored as waiting."""
+        """The next trial, stored as waiting.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.ask().number, study.ask().number
+        (0, 1)
+        """
         return _trial(self._core.ask(self._threads))
 
     def tell(
@@ -232,7 +267,15 @@ class Study:
         actual: Mapping[str, Any] | None = None,
     ) -> Trial:
         """Stores what came out of a trial (or its number), or why there is no value; `actual` is what was really run.
-        A mapping of parameters is a point that was not asked for."""
+        A mapping of parameters is a point that was not asked for.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.tell(study.ask(), failed="the probe was loose").state
+        'failed'
+        >>> study.tell({"width": 3.1}, 0.7, standard_error=0.1).value
+        0.7
+        """
         if outputs is not None and not isinstance(outputs, Mapping):
             raise ValueError(f"outputs: {outputs!r} was given; it must be a mapping from names to numbers")
         told = {str(name): value_of(v, f'"{name}"') for name, v in (outputs or {}).items()}
@@ -255,31 +298,67 @@ class Study:
 
     @property
     def trials(self) -> list[Trial]:
+        """All of them, in the order of their numbers."""
         return [Trial(**entry) for entry in json.loads(self._core.trials())]
 
     def trials_dataframe(self) -> pd.DataFrame:
-        """A row per trial: number, state, a column per parameter, value and what else is known. Needs pandas."""
+        """A row per trial: number, state, a column per parameter, value and what else is known. Needs pandas.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> _ = study.tell({"width": 3.1}, 0.7)
+        >>> study.trials_dataframe()["value"].tolist()
+        [0.7]
+        """
         from .frames import trials_dataframe
 
         return trials_dataframe(self)
 
     def status(self) -> dict[str, Any]:
-        """As `sweetspot status --format json` prints it."""
+        """As `sweetspot status --format json` prints it.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.status()["budget"]
+        8
+        """
         return json.loads(self._core.status())  # type: ignore[no-any-return]
 
     def retry(self, numbers: Iterable[int] = ()) -> int:
-        """Has failed trials evaluated again: those of the numbers, or all. Returns how many."""
+        """Has failed trials evaluated again: those of the numbers, or all. Returns how many.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> _ = study.tell(study.ask(), failed="the probe was loose")
+        >>> study.retry()
+        1
+        """
         given = [numbers] if hasattr(numbers, "__index__") else numbers
         if isinstance(given, str) or not isinstance(given, Iterable):
             raise ValueError(f"{given!r} was given; give the numbers of trials")
         return self._core.retry([whole(number, "trial", 0) for number in given])
 
     def import_csv(self, path: str | os.PathLike[str]) -> tuple[int, int]:
-        """Adds the trials of a file; returns how many were added, and how many were there already."""
+        """Adds the trials of a file; returns how many were added, and how many were there already.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> table = study.path.with_name("data.csv")
+        >>> _ = table.write_text("width,value\\n2,1\\n5,4\\n")
+        >>> study.import_csv(table)
+        (2, 0)
+        """
         return self._core.import_csv(os.fspath(path))
 
     def export(self, *, seconds: bool = False) -> str:
-        """The trials as comma-separated values."""
+        """The trials as comma-separated values.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> _ = study.tell({"width": 3}, 0.5)
+        >>> "width" in study.export().splitlines()[0]
+        True
+        """
         return self._core.csv(seconds)
 
     # Evaluating
@@ -300,6 +379,13 @@ class Study:
         the outputs that have limits. What it raises comes through, and the trial waits to be evaluated again, unless it
         is of a type to `catch`: then the evaluation has failed. With `parallel` above 1 f runs in so many threads, or in
         processes of their own (``workers="processes"``, for functions that can be pickled).
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.run(lambda design: (design["width"] - 3) ** 2)
+        'the budget of 8 evaluations is spent'
+        >>> len(study.trials)
+        8
         """
         if f is None:
             self._require_command()
@@ -317,7 +403,15 @@ class Study:
         parallel: int | None = None,
     ) -> dict[str, Any]:
         """Evaluates where the answer's region, or that of a design of your own, looks worst. The result has "verdict":
-        pass or fail; its values are stored as observations."""
+        pass or fail; its values are stored as observations.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.run(lambda design: (design["width"] - 3) ** 2)
+        'the budget of 8 evaluations is spent'
+        >>> study.verify(lambda design: (design["width"] - 3) ** 2, count=2)["verdict"]
+        'pass'
+        """
         places = whole(count, "count", 1)
         point = self._point(at)
         if f is None:
@@ -370,7 +464,15 @@ class Study:
         at: Mapping[str, Any] | None = None,
     ) -> Answer:
         """The answer by what is known so far; also for other tolerances, another norm, measure, law or limit, and
-        beside a design of your own (`at`). Nothing is evaluated."""
+        beside a design of your own (`at`). Nothing is evaluated.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.run(lambda design: (design["width"] - 3) ** 2)
+        'the budget of 8 evaluations is spent'
+        >>> study.best(tolerance={"width": 0.1}).worst < study.best(tolerance={"width": 0.5}).worst
+        True
+        """
         question: dict[str, Any] = {}
         if tolerance is not None:
             question["tolerance"] = {name: _tolerance_text(t) for name, t in tolerance.items()}
@@ -390,12 +492,28 @@ class Study:
     def tolerance(
         self, limit: float | None = None, *, parameter: str = "", at: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """By which factor tolerances may grow so that the limit holds, as `sweetspot tolerance --format json`."""
+        """By which factor tolerances may grow so that the limit holds, as `sweetspot tolerance --format json`.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.run(lambda design: (design["width"] - 3) ** 2)
+        'the budget of 8 evaluations is spent'
+        >>> study.tolerance(1.0)["at_centre"]["by_mean"] > 1
+        True
+        """
         found = self._core.tolerance(_limit(limit), str(parameter), self._point(at), self._threads)
         return json.loads(found)  # type: ignore[no-any-return]
 
     def contributions(self, *, of: str = "", at: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Which ± spreads the values most, as `sweetspot contributions --format json`."""
+        """Which ± spreads the values most, as `sweetspot contributions --format json`.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.run(lambda design: (design["width"] - 3) ** 2)
+        'the budget of 8 evaluations is spent'
+        >>> [part["parameter"] for part in study.contributions()["contributions"]]
+        ['width']
+        """
         return json.loads(self._core.contributions(str(of), self._point(at), self._threads))  # type: ignore[no-any-return]
 
     def allocate(
@@ -404,13 +522,22 @@ class Study:
         *,
         cost: Mapping[str, str] | None = None,
         lock: Mapping[str, float] | Sequence[str] = (),
-        bounds: Mapping[str, tuple[float, float]] | None = None,
+        bounds: Mapping[str, tuple[float | str, float | str]] | None = None,
         centre: str = "free",
         curve: int = 7,
         at: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """The cheapest tolerances that keep a limit, as `sweetspot allocate --format json`; costs are texts such as
-        "1/t" or the name of a file of rows tolerance,cost."""
+        "1/t" or the name of a file of rows tolerance,cost.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.run(lambda design: (design["width"] - 3) ** 2)
+        'the budget of 8 evaluations is spent'
+        >>> found = study.allocate(1.0, cost={"width": "1/t"}, curve=1)
+        >>> found["by_mean"]["tolerances"]["width"] > 0.2
+        True
+        """
         if centre not in ("free", "fixed"):
             raise ValueError(_core.unknown_name("centre", str(centre), ["free", "fixed"]))
         costs = ",".join(f"{name}={text}" for name, text in (cost or {}).items())
@@ -424,7 +551,15 @@ class Study:
         return json.loads(found)  # type: ignore[no-any-return]
 
     def model(self) -> Model:
-        """The model of all trials that have a value."""
+        """The model of all trials that have a value.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.run(lambda design: (design["width"] - 3) ** 2)
+        'the budget of 8 evaluations is spent'
+        >>> study.model()
+        Model(8 observations of width)
+        """
         core = self._core.model(self.problem._search, self._threads)
         known = [t for t in self.trials if t.state == "complete" and t.value is not None]
         inputs = self.problem.arrays([t.params for t in known])
@@ -445,13 +580,30 @@ class Study:
     # Pages
 
     def report(self, path: str | os.PathLike[str] | None = None) -> Path:
-        """Writes the report as one HTML file, beside the study unless a path is given, and returns where it is."""
+        """Writes the report as one HTML file, beside the study unless a path is given, and returns where it is.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.run(lambda design: (design["width"] - 3) ** 2)
+        'the budget of 8 evaluations is spent'
+        >>> study.report().name  # doctest: +SKIP
+        'bench-report.html'
+        """
         out = self.path.parent / f"{self._core.file_name}-report.html" if path is None else Path(path)
         self._program("report", "-o", os.fspath(out))
         return out
 
     def serve(self, *, port: int = 0, host: str = "127.0.0.1") -> Server:
-        """Serves the live page until its `close`, or the end of the process; in a notebook it is shown in place."""
+        """Serves the live page until its `close`, or the end of the process; in a notebook it is shown in place.
+
+        >>> import tempfile
+        >>> study = Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2}, evaluations=8)
+        >>> study.run(lambda design: (design["width"] - 3) ** 2)
+        'the budget of 8 evaluations is spent'
+        >>> with study.serve() as server:
+        ...     server.url.startswith("http://127.0.0.1:")
+        True
+        """
         return _program.Server([os.fspath(self.path)], host, port)
 
 
