@@ -13,7 +13,11 @@ Setting = Union[float, int, bool, str]
 
 @dataclass(frozen=True)
 class Choice:
-    """A member of a family with its settings, checked when it is made. Made by `measure`, `method` and the like."""
+    """A member of a family with its settings, checked when it is made. Made by `measure`, `method` and the like.
+
+    >>> Choice("measure", "quantile", {"q": 0.9}) == measure("quantile", q=0.9)
+    True
+    """
 
     family: str
     name: str

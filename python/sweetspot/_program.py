@@ -69,6 +69,7 @@ class Server:
             raise ValueError(_sentence(complaint.strip()) or "the server did not start")
 
     def close(self) -> None:
+        """Ends the page."""
         for end in (self._process.terminate, self._process.terminate, self._process.kill):
             if self._process.poll() is not None:
                 break

@@ -27,7 +27,11 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True)
 class Scores:
     """One method on one problem. Row r is repeat r, column n - 1 the state after n evaluations: the true worst case of
-    the recommended centre less that of the robust optimum, and its distance to it in the unit cube."""
+    the recommended centre less that of the robust optimum, and its distance to it in the unit cube.
+
+    >>> Scores("random", np.array([[0.5, 0.2]]), np.array([[0.3, 0.1]])).regret[:, -1]
+    array([0.2])
+    """
 
     method: str
     regret: Floats
@@ -36,7 +40,11 @@ class Scores:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Every method on one problem, paired by repeat."""
+    """Every method on one problem, paired by repeat.
+
+    >>> Comparison("bumped-bowl", 2, "2", "default", 3, (), ()).problem
+    'bumped-bowl'
+    """
 
     problem: str
     dimension: int
@@ -88,7 +96,15 @@ class Experiment:
 
     @classmethod
     def from_file(cls, spec: str | os.PathLike[str], path: str | os.PathLike[str]) -> Experiment:
-        """From a spec file, as of `sweetspot experiment run`."""
+        """From a spec file, as of `sweetspot experiment run`.
+
+        >>> import tempfile
+        >>> folder = Path(tempfile.mkdtemp())
+        >>> text = '[experiment]\\nname = "tiny"\\nproblems = ["toy"]\\nmethods = ["random"]\\ndimensions = [1]\\nrepeats = 2\\n'
+        >>> _ = (folder / "tiny.toml").write_text(text)
+        >>> len(Experiment.from_file(folder / "tiny.toml", folder / "tiny.db"))
+        2
+        """
         experiment = object.__new__(cls)
         try:
             text = Path(spec).read_text(encoding="utf-8")

@@ -39,13 +39,15 @@ def from_dataframe(
     """
     if value not in data.columns:
         raise ValueError(f'there is no column "{value}"; the columns are {", ".join(map(str, data.columns))}')
+    if standard_error is not None and standard_error not in data.columns:
+        raise ValueError(f'there is no column "{standard_error}"; the columns are {", ".join(map(str, data.columns))}')
+    missing = [name for name in (bounds if bounds is not None else parameters or ()) if name not in data.columns]
+    if missing:
+        raise ValueError(f'there is no column "{missing[0]}"; the columns are {", ".join(map(str, data.columns))}')
     known = data[data[value].notna()]
     if bounds is None:
         names = list(parameters) if parameters is not None else _numeric(known, {value, standard_error})
         bounds = {str(name): (float(known[name].min()), float(known[name].max())) for name in names}
-    missing = [name for name in bounds if name not in data.columns]
-    if missing:
-        raise ValueError(f'there is no column "{missing[0]}"; the columns are {", ".join(map(str, data.columns))}')
     of_search = ("seed", "threads", "initial", "design", "method", "sampling", "maximiser", "kernel", "model")
     how = {key: options.pop(key) for key in of_search if key in options}
     optimizer = Optimizer(Problem(bounds, tolerance, **options), **how)
@@ -60,7 +62,15 @@ def _numeric(data: pd.DataFrame, but: set[str | None]) -> list[str]:
 
 
 def trials_dataframe(study: Study) -> pd.DataFrame:
-    """A row per trial."""
+    """A row per trial.
+
+    >>> import tempfile
+    >>> import sweetspot as ss
+    >>> study = ss.Study.create(tempfile.mkdtemp() + "/bench.toml", {"width": (1, 10)}, {"width": 0.2})
+    >>> _ = study.tell({"width": 3}, 0.5)
+    >>> trials_dataframe(study)["value"].tolist()
+    [0.5]
+    """
     rows = []
     for trial in study.trials:
         rows.append(

@@ -20,7 +20,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval, which is to hold the truth in about 95 of 100 answers."""
+    """A number with its interval, which is to hold the truth in about 95 of 100 answers.
+
+    >>> share = Estimate(0.97, 0.91, 0.99)
+    >>> print(share, share.interval, float(share))
+    0.970 (0.910 … 0.990) (0.91, 0.99) 0.97
+    """
 
     value: float
     lower: float
@@ -28,6 +33,7 @@ class Estimate:
 
     @property
     def interval(self) -> tuple[float, float]:
+        """From `lower` to `upper`."""
         return self.lower, self.upper
 
     def __float__(self) -> float:
@@ -41,7 +47,14 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Worst(Estimate):
-    """The worst of a region, and where the model expects it."""
+    """The worst of a region, and where the model expects it.
+
+    >>> import sweetspot as ss
+    >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+    >>> region = result.optimizer.model().region(result.x)
+    >>> sorted(region.worst.where)
+    ['x1', 'x2']
+    """
 
     where: Params
     upper_where: Params
@@ -50,7 +63,15 @@ class Worst(Estimate):
 @dataclass(frozen=True)
 class Room:
     """The factor by which tolerances may be multiplied so that a limit is kept: as the model expects it, and so that
-    hardly anything is worse. A factor of `most` may be larger still."""
+    hardly anything is worse. A factor of `most` may be larger still.
+
+    >>> import sweetspot as ss
+    >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+    >>> region = result.optimizer.model().region(result.x)
+    >>> room = region.largest_tolerance(limit=0.2)
+    >>> 0 < room.safely <= room.by_mean <= room.most
+    True
+    """
 
     by_mean: float
     safely: float
@@ -62,7 +83,14 @@ class Room:
 @dataclass(frozen=True)
 class Contribution:
     """How much of what varies over a region one deviation causes: shares of the variance with their Monte Carlo error,
-    and how much better the worst case were if it were built exactly."""
+    and how much better the worst case were if it were built exactly.
+
+    >>> import sweetspot as ss
+    >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+    >>> region = result.optimizer.model().region(result.x)
+    >>> sorted(part.parameter for part in region.contributions())
+    ['x1', 'x2']
+    """
 
     parameter: str
     alone: float
@@ -73,7 +101,16 @@ class Contribution:
 
 
 class Region:
-    """The region of one centre by a model. Everything is computed when it is asked for."""
+    """The region of one centre by a model. Everything is computed when it is asked for.
+
+    >>> import sweetspot as ss
+    >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+    >>> region = result.optimizer.model().region(result.x)
+    >>> region.worst.lower <= region.worst.value <= region.worst.upper
+    True
+    >>> 0 <= region.yield_(0.1).value <= 1
+    True
+    """
 
     def __init__(self, model: Model, centre: Floats) -> None:
         self._model, self._centre = model, centre
@@ -118,6 +155,7 @@ class Region:
 
     @property
     def worst(self) -> Worst:
+        """The worst of the region, where it is expected, and where the true one is promised to lie."""
         found = self._model._core.worst(self._centre)
         params = self._model.problem.params
         return Worst(found["value"], found["lower"], found["upper"], params(found["where"]), params(found["upper_where"]))
@@ -128,7 +166,14 @@ class Region:
         return Estimate(*self._model._core.average(self._centre))
 
     def yield_(self, limit: float) -> Estimate:
-        """The share of builds that are at most `limit`, from 0 to 1."""
+        """The share of builds that are at most `limit`, from 0 to 1.
+
+        >>> import sweetspot as ss
+        >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+        >>> region = result.optimizer.model().region(result.x)
+        >>> region.yield_(1e6).value
+        1.0
+        """
         return Estimate(*self._model._core.share_within(self._centre, _number(limit, "limit")))
 
     def sigma_level(self, limit: float) -> Estimate | None:
@@ -141,7 +186,14 @@ class Region:
         self, limit: float, *, parameter: str | None = None, move: bool = False, threads: int = 1
     ) -> Room:
         """By which factor all tolerances, or that of one parameter, may grow, or must shrink, so that nothing is worse
-        than the limit; with `move` at the centre that is best for each size."""
+        than the limit; with `move` at the centre that is best for each size.
+
+        >>> import sweetspot as ss
+        >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+        >>> region = result.optimizer.model().region(result.x)
+        >>> region.largest_tolerance(1.0).by_mean > 1
+        True
+        """
         names = self._model.problem.names
         if parameter is not None and parameter not in names:
             raise ValueError(_core.unknown_name("parameter", parameter, names))
@@ -155,16 +207,40 @@ class Region:
         )
 
     def contributions(self) -> list[Contribution]:
-        """Which ± spreads the values most, the largest first."""
+        """Which ± spreads the values most, the largest first.
+
+        >>> import sweetspot as ss
+        >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+        >>> region = result.optimizer.model().region(result.x)
+        >>> len(region.contributions())
+        2
+        """
         return [Contribution(**part) for part in self._model._core.contributions(self._centre)]
 
     def draws(self, count: int) -> tuple[Floats, Floats, Floats]:
-        """Joint realisations over the region: places (n, D), their weights (n,), and values (count, n)."""
+        """Joint realisations over the region: places (n, D), their weights (n,), and values (count, n).
+
+        >>> import sweetspot as ss
+        >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+        >>> region = result.optimizer.model().region(result.x)
+        >>> places, weights, values = region.draws(10)
+        >>> values.shape == (10, len(places))
+        True
+        """
         return self._model._core.draws(self._centre, whole(count, "count", 1))
 
 
 class Model:
-    """A Gaussian process fitted to what was observed. Points are arrays of one row each, or sequences of mappings."""
+    """A Gaussian process fitted to what was observed. Points are arrays of one row each, or sequences of mappings.
+
+    >>> import sweetspot as ss
+    >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+    >>> model = result.optimizer.model()
+    >>> model.mean(np.zeros((3, 2))).shape
+    (3,)
+    >>> model.samples([{"x1": 0.0, "x2": 0.0}], 4).shape
+    (4, 1)
+    """
 
     def __init__(self, problem: Problem, core: _core.Model, observed: tuple[Floats, Floats] | None = None) -> None:
         self.problem, self._core = problem, core
@@ -187,7 +263,14 @@ class Model:
         return self._core.samples(points, whole(count, "count", 1), whole(seed, "seed", 0, _LARGEST_SEED))
 
     def region(self, centre: Any) -> Region:
-        """What the model says of the region of a centre."""
+        """What the model says of the region of a centre.
+
+        >>> import sweetspot as ss
+        >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
+        >>> model = result.optimizer.model()
+        >>> model.region({"x1": 0, "x2": 0.5}).centre
+        {'x1': 0.0, 'x2': 0.5}
+        """
         return Region(self, self.problem.centre(getattr(centre, "x", centre)))
 
     def _points(self, x: Any) -> Floats:
@@ -209,10 +292,12 @@ class Model:
 
     @property
     def kernel(self) -> str:
+        """The name of its covariance function."""
         return self._core.kernel
 
     @property
     def log_marginal_likelihood(self) -> float:
+        """Of the standardised values, at the hyperparameters that were found."""
         return self._core.log_marginal_likelihood
 
     @property

@@ -27,6 +27,10 @@ class Suggestion:
 
     `centre` is the centre of the region that it belongs to and `expected_improvement` what it may bring; both are None
     while the initial design is evaluated.
+
+    >>> suggestion = Optimizer(Problem({"width": (1, 10)}, 0.2)).ask()
+    >>> suggestion.params["width"] == float(suggestion.x[0])
+    True
     """
 
     x: Floats
@@ -41,7 +45,13 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class PredictedLimit:
-    """What is known of a limit on another output at the recommended centre."""
+    """What is known of a limit on another output at the recommended centre.
+
+    >>> result = minimize(lambda x: {"value": float(x @ x), "stress": float(x[0])}, [(-1, 1)], 0.1,
+    ...                   limits=[Limit("stress", at_least=-0.5)], evaluations=8)
+    >>> result.best.limits[0].of
+    'stress'
+    """
 
     of: str
     limit: str
@@ -58,6 +68,10 @@ class Best:
 
     `interval` is where the true worst case of the region is promised to lie, in about 95 of 100 answers; None while too
     few values are known for a promise.
+
+    >>> best = minimize(lambda x: float(x @ x), [(-1, 1)], 0.1, evaluations=6).best
+    >>> best.feasible, sorted(best.worst_point)
+    (True, ['x1'])
     """
 
     x: Floats
@@ -111,7 +125,14 @@ class Optimizer:
 
     def ask(self, *, pending: Any = None, failed: Any = None) -> Suggestion:
         """The next point. `pending` are points that are being evaluated at this moment, `failed` ones that could not be
-        evaluated and are to be kept away from: suggestions, mappings, or an array of one row each."""
+        evaluated and are to be kept away from: suggestions, mappings, or an array of one row each.
+
+        >>> optimizer = Optimizer(Problem([(-1, 1), (-1, 1)], 0.1))
+        >>> first = optimizer.ask()
+        >>> second = optimizer.ask(pending=[first])
+        >>> bool((first.x == second.x).all())
+        False
+        """
         found = self._core.ask(self.problem.all_inside(pending), self.problem.all_inside(failed))
         return Suggestion(params=self.problem.params(found["x"]), **found)
 
@@ -123,24 +144,45 @@ class Optimizer:
         outputs: Mapping[str, float] | None = None,
     ) -> None:
         """Records f(x) = y, with the standard error of that measurement if it is known, and other outputs that have
-        limits. Any x inside the bounds, also one that was not asked for."""
+        limits. Any x inside the bounds, also one that was not asked for.
+
+        >>> optimizer = Optimizer(Problem({"width": (1, 10)}, 0.2))
+        >>> optimizer.tell({"width": 3.1}, 0.7, standard_error=0.1)
+        >>> optimizer.standard_errors
+        array([0.1])
+        """
         point = self.problem.array(getattr(x, "x", x))
         self._core.tell(point, value_of(y), error_of(standard_error) or 0.0, _outputs(self.problem, outputs))
 
     def best(self, *, failed: Any = None) -> Best:
-        """The best centre so far, by the model of all that was told."""
+        """The best centre so far, by the model of all that was told.
+
+        >>> optimizer = Optimizer(Problem({"width": (1, 10)}, 0.2))
+        >>> for width in (1, 3, 5, 8):
+        ...     optimizer.tell({"width": width}, (width - 3) ** 2)
+        >>> 1 < optimizer.best().params["width"] < 5
+        True
+        """
         found = self._core.best(self.problem.all_inside(failed))
         found["limits"] = tuple(PredictedLimit(**limit) for limit in found["limits"])
         found["worst_point"] = self.problem.params(found["worst_point"])
         return Best(params=self.problem.params(found["x"]), **found)
 
     def model(self, *, failed: Any = None) -> Model:
-        """The model behind `best`."""
+        """The model behind `best`.
+
+        >>> optimizer = Optimizer(Problem({"width": (1, 10)}, 0.2))
+        >>> for width in (1, 3, 5, 8):
+        ...     optimizer.tell({"width": width}, (width - 3) ** 2)
+        >>> optimizer.model().mean([{"width": 3}]).round(3).tolist()
+        [0.0]
+        """
         core = self._core.model(self.problem.all_inside(failed))
         return Model(self.problem, core, (self.inputs, self.outputs))
 
     @property
     def observations(self) -> int:
+        """How many values were told."""
         return self._core.observations
 
     @property
@@ -150,6 +192,7 @@ class Optimizer:
 
     @property
     def outputs(self) -> Floats:
+        """The values as told."""
         return self._core.outputs
 
     @property
@@ -197,6 +240,10 @@ class Result(dict[str, Any]):
     `x` is the centre to build (`params` by name), `fun` its measure as the model expects it, `worst` the worst value
     that is expected in its region and `interval` where the true one is promised to lie; `nfev` evaluations were made at
     the rows of `inputs`, and gave `outputs`. `optimizer` is the search behind it, to go on or to ask its model.
+
+    >>> result = minimize(lambda x: float(x @ x), [(-1, 1)], 0.1, evaluations=6)
+    >>> result.nfev == result["nfev"] == len(result.outputs)
+    True
     """
 
     x: Floats

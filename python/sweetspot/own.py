@@ -111,7 +111,13 @@ class Kernel(ABC):
 
 
 class SamplingRule(ABC):
-    """Where inside the chosen region to evaluate next."""
+    """Where inside the chosen region to evaluate next.
+
+    >>> class MostUncertain(SamplingRule):
+    ...     name = "most uncertain"
+    ...     def sample(self, region, random):
+    ...         return region.points[np.argmax(region.sd(region.points))]
+    """
 
     name: str
 
@@ -122,7 +128,13 @@ class SamplingRule(ABC):
 
 
 class InitialDesign(ABC):
-    """Where the first points are evaluated."""
+    """Where the first points are evaluated.
+
+    >>> class Uniform(InitialDesign):
+    ...     name = "uniform"
+    ...     def points(self, dimension, count, random):
+    ...         return random.random((count, dimension))
+    """
 
     name: str
 
@@ -168,6 +180,12 @@ class RobustSet(ABC):
     parameters' units.
 
     `lower` and `upper` are the ends of a box around it.
+
+    >>> class Diamond(RobustSet):
+    ...     def distance(self, delta):
+    ...         return float(abs(delta).sum())
+    >>> Diamond([-1, -1], [1, 1]).distance(np.array([0.5, 0.2]))
+    0.7
     """
 
     epsilon: float = 1.0

@@ -94,7 +94,11 @@ class Choices:
 
 @dataclass(frozen=True)
 class Environment:
-    """A parameter that nobody chooses, with its range and law: all of it belongs to every region."""
+    """A parameter that nobody chooses, with its range and law: all of it belongs to every region.
+
+    >>> Problem({"width": (1, 10)}, environment={"temperature": Environment(-20, 60, law="normal")}).names
+    ['width', 'temperature']
+    """
 
     lower: float
     upper: float
@@ -239,6 +243,7 @@ class Problem:
 
     @property
     def dimension(self) -> int:
+        """How many parameters there are, the environment included."""
         return self._search.dimension
 
     @property
@@ -253,11 +258,19 @@ class Problem:
 
     @property
     def centre_bounds(self) -> Floats:
-        """Between which centres may lie, so that their whole regions are inside the bounds: (D, 2)."""
+        """Between which centres may lie, so that their whole regions are inside the bounds: (D, 2).
+
+        >>> Problem({"width": (1, 10)}, 0.5).centre_bounds.tolist()
+        [[1.5, 9.5]]
+        """
         return self._search.centre_bounds()
 
     def array(self, point: Mapping[str, Any] | ArrayLike) -> Floats:
-        """A point as an array in the order of `names`; the place of a choice stands for its name."""
+        """A point as an array in the order of `names`; the place of a choice stands for its name.
+
+        >>> Problem({"width": (1, 10), "material": ["steel", "brass"]}).array({"width": 2, "material": "brass"})
+        array([2., 1.])
+        """
         if isinstance(point, Mapping):
             parameters = self._search.parameters
             known = [p["name"] for p in parameters]
@@ -274,7 +287,11 @@ class Problem:
         return x
 
     def arrays(self, points: Any) -> Floats:
-        """Points as an array of one row each; None: no rows."""
+        """Points as an array of one row each; None: no rows.
+
+        >>> Problem({"width": (1, 10)}).arrays([{"width": 2}, [3.0]]).tolist()
+        [[2.0], [3.0]]
+        """
         if points is None:
             return np.empty((0, self.dimension))
         if isinstance(points, np.ndarray):
@@ -311,15 +328,29 @@ class Problem:
         return x
 
     def params(self, x: ArrayLike) -> Params:
-        """A point by the names of its parameters: whole numbers and names of choices as such."""
+        """A point by the names of its parameters: whole numbers and names of choices as such.
+
+        >>> Problem({"width": (1, 10), "material": ["steel", "brass"]}).params([2, 1])
+        {'width': 2.0, 'material': 'brass'}
+        """
         return {p["name"]: _shown(p, v) for p, v in zip(self._search.parameters, self.array(x))}
 
     def contains(self, centre: Any, x: Any) -> bool:
-        """Whether the region of a centre holds the point."""
+        """Whether the region of a centre holds the point.
+
+        >>> problem = Problem({"width": (1, 10)}, 0.5)
+        >>> problem.contains({"width": 3}, {"width": 3.4}), problem.contains({"width": 3}, {"width": 3.6})
+        (True, False)
+        """
         return self._search.in_region(self.centre(centre), self.inside(x))
 
     def builds(self, centre: Any, count: int, seed: int = 1) -> tuple[Floats, Floats]:
-        """Places where the law of deviation has its builds, one per row, and their weights."""
+        """Places where the law of deviation has its builds, one per row, and their weights.
+
+        >>> places, weights = Problem({"width": (1, 10)}, 0.5).builds({"width": 3}, 100)
+        >>> places.shape, round(float(weights.sum()), 9)
+        ((100, 1), 1.0)
+        """
         return self._search.builds(self.centre(centre), whole(count, "count", 1), whole(seed, "seed", 0, _LARGEST_SEED))
 
 

@@ -21,7 +21,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Optimum:
-    """The centre with the smallest known worst case."""
+    """The centre with the smallest known worst case.
+
+    >>> get("bumped-bowl").optimum().x.shape
+    (2,)
+    """
 
     x: Floats
     worst: float
@@ -30,7 +34,12 @@ class Optimum:
 
 
 class TestProblem:
-    """A function to try methods on. Calling it evaluates the function at an array."""
+    """A function to try methods on. Calling it evaluates the function at an array.
+
+    >>> bowl = TestProblem("bumped-bowl")
+    >>> bowl([0, 0]), round(bowl.worst_case([0, 0]), 7)
+    (0.0, 4.54e-05)
+    """
 
     __test__ = False  # pytest takes classes of such names for its own
 
@@ -56,18 +65,22 @@ class TestProblem:
 
     @property
     def name(self) -> str:
+        """What `get` calls it."""
         return self._core.name
 
     @property
     def summary(self) -> str:
+        """A line about it."""
         return self._core.summary
 
     @property
     def dimension(self) -> int:
+        """How many parameters it has."""
         return self._core.dimension
 
     @property
     def bounds(self) -> list[tuple[float, float]]:
+        """Of each parameter."""
         return [(float(lower), float(upper)) for lower, upper in self._core.bounds]
 
     @property
@@ -95,10 +108,18 @@ def _tolerance(tolerance: Any) -> float | None:
 
 
 def get(name: str, dimension: int | None = None, *, instance: int = 1) -> TestProblem:
-    """The problem of that name, in two dimensions unless it exists in others only."""
+    """The problem of that name, in two dimensions unless it exists in others only.
+
+    >>> get("levy03", dimension=5)
+    TestProblem('levy03', dimension=5)
+    """
     return TestProblem(name, dimension, instance)
 
 
 def names() -> dict[str, str]:
-    """Every problem with a line about it."""
+    """Every problem with a line about it.
+
+    >>> names()["toy"]
+    "the paper's one-dimensional example, on [0, 1]"
+    """
     return dict(_core.problem_names())

@@ -44,30 +44,54 @@ def _list(values: ArrayLike) -> Floats:
 
 
 def friedman(scores: ArrayLike) -> dict[str, Any]:
-    """Do the methods differ at all? Average ranks, chi-square and Iman and Davenport's F with their p."""
+    """Do the methods differ at all? Average ranks, chi-square and Iman and Davenport's F with their p.
+
+    >>> friedman([[1, 2, 3], [1, 3, 2], [1, 2, 3]])["average_ranks"].tolist()[0]
+    1.0
+    """
     return _asked(_core.friedman, _table(scores))
 
 
 def wilcoxon(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided") -> dict[str, Any]:
-    """The signed-rank test of paired samples."""
+    """The signed-rank test of paired samples.
+
+    >>> wilcoxon([1.0, 2.0, 3.0], [2.0, 4.0, 6.0], "less")["p"]
+    0.125
+    """
     return _asked(_core.wilcoxon, _list(x), _list(y), name_of(alternative, "alternative"))
 
 
 def holm(p: ArrayLike) -> Floats:
-    """p-values corrected for several tests at once."""
+    """p-values corrected for several tests at once.
+
+    >>> holm([0.01, 0.04]).tolist()
+    [0.02, 0.04]
+    """
     return _asked(_core.holm, _list(p))
 
 
 def average_ranks(scores: ArrayLike) -> Floats:
-    """The ranks within each row, averaged over the rows: one per method."""
+    """The ranks within each row, averaged over the rows: one per method.
+
+    >>> average_ranks([[1, 2], [2, 1], [1, 2], [1, 2]]).tolist()
+    [1.25, 1.75]
+    """
     return _asked(_core.average_ranks, _table(scores))
 
 
 def critical_difference(scores: ArrayLike, alpha: float = 0.05) -> dict[str, Any]:
-    """Average ranks and the groups of methods that no test separates."""
+    """Average ranks and the groups of methods that no test separates.
+
+    >>> critical_difference([[1, 2, 3], [1, 3, 2], [1, 2, 3]])["groups"]
+    [[0, 1, 2]]
+    """
     return _asked(_core.critical_difference, _table(scores), _number(alpha, "alpha"))
 
 
 def quartiles(values: ArrayLike) -> tuple[float, float, float]:
-    """The lower quartile, the median and the upper quartile."""
+    """The lower quartile, the median and the upper quartile.
+
+    >>> quartiles([1, 2, 3, 4, 5])
+    (2.0, 3.0, 4.0)
+    """
     return _asked(_core.quartiles, _list(values))

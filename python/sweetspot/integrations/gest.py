@@ -24,7 +24,7 @@ except ImportError as error:  # pragma: no cover
 
 from ..model import Model
 from ..optimizer import Best, Optimizer
-from ..problem import Choices, Limit, Parameter, Problem, Series, Tolerance
+from ..problem import Choices, Limit, Parameter, Problem, Series, Tolerance, whole
 
 
 class GestGenerator(Generator):  # type: ignore[misc,unused-ignore]
@@ -72,9 +72,10 @@ class GestGenerator(Generator):  # type: ignore[misc,unused-ignore]
             raise ValueError("the objective is to be explored; give MINIMIZE or MAXIMIZE")
 
     def suggest(self, num_points: int | None = None) -> list[dict[str, Any]]:
+        """The next points, each with an `_id` by which its result is recognised."""
         points = []
         constants = {name: constant.value for name, constant in self.vocs.constants.items()}
-        for _ in range(1 if num_points is None else num_points):
+        for _ in range(1 if num_points is None else whole(num_points, "num_points", 0)):
             params = dict(self._optimizer.ask(pending=list(self._pending.values()), failed=self._failed).params)
             self._pending[self._next] = params
             points.append(params | constants | {"_id": self._next})
@@ -82,16 +83,16 @@ class GestGenerator(Generator):  # type: ignore[misc,unused-ignore]
         return points
 
     def ingest(self, results: list[dict[str, Any]]) -> None:
-        told = [(result, self._point(result)) for result in results]  # all of them are checked before one is taken
-        for result, point in told:
-            if result.get("_id") is not None:
-                self._pending.pop(int(result["_id"]), None)
-            value = result.get(self._objective)
-            if value is None or not math.isfinite(float(value)):
+        """Takes results, also of points that were not suggested; refuses all of them if one is wrong."""
+        # All of them are checked before one is taken.
+        told = [(result.get("_id"), self._point(result), *self._measured(result)) for result in results]
+        for number, point, value, outputs in told:
+            if number is not None:
+                self._pending.pop(int(number), None)
+            if value is None:
                 self._failed.append(point)
-                continue
-            outputs = {n: float(result[n]) for n in self.vocs.constraints if _is_known(result.get(n))}
-            self._optimizer.tell(point, self._sign * float(value), outputs=outputs)
+            else:
+                self._optimizer.tell(point, value, outputs=outputs)
 
     def best(self) -> Best:
         """The best centre, with what the model expects of its region. Of what is maximised, values are negative."""
@@ -106,12 +107,25 @@ class GestGenerator(Generator):  # type: ignore[misc,unused-ignore]
         if missing:
             raise ValueError(f'a result lacks the variable "{missing[0]}"; give all of them')
         point = {name: result[name] for name in self.vocs.variables}
-        self._optimizer.problem.array(point)
+        self._optimizer.problem.inside(point)
         return point
 
+    def _measured(self, result: Mapping[str, Any]) -> tuple[float | None, dict[str, float]]:
+        """The value that is to be small, None if there is none, and the other outputs that are known."""
+        value = _finite(result.get(self._objective), self._objective)
+        given = {name: _finite(result.get(name), name) for name in self.vocs.constraints}
+        outputs = {name: output for name, output in given.items() if output is not None}
+        return (None if value is None else self._sign * value), outputs
 
-def _is_known(value: Any) -> bool:
-    return value is not None and math.isfinite(float(value))
+
+def _finite(value: Any, name: str) -> float | None:
+    if value is None:
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f'"{name}" is {value!r}; it must be a number') from None
+    return number if math.isfinite(number) else None
 
 
 def _parameter(name: str, variable: Any) -> Parameter | Series | Choices:

@@ -60,17 +60,21 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         self._space = IntersectionSearchSpace()
 
     def reseed_rng(self) -> None:
+        """Of the independent sampler; the search itself draws nothing that the history does not determine."""
         self._independent.reseed_rng()
 
     def infer_relative_search_space(
         self, study: optuna.Study, trial: FrozenTrial
     ) -> dict[str, BaseDistribution]:
+        """The parameters that all trials have in common."""
+        _require_one_objective(study)
         common = self._space.calculate(study)
         return {name: d for name, d in sorted(common.items()) if not d.single()}
 
     def sample_relative(
         self, study: optuna.Study, trial: FrozenTrial, search_space: dict[str, BaseDistribution]
     ) -> dict[str, Any]:
+        """The next point of the search, by all trials so far."""
         if not search_space:
             return {}
         optimizer, pending, failed = self._told(study, search_space, but=trial.number)
@@ -84,6 +88,7 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         param_name: str,
         param_distribution: BaseDistribution,
     ) -> Any:
+        """Of a parameter that not all trials have."""
         return self._independent.sample_independent(study, trial, param_name, param_distribution)
 
     def best(self, study: optuna.Study) -> Best:
@@ -114,8 +119,7 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         self, study: optuna.Study, space: Mapping[str, BaseDistribution], but: int | None = None
     ) -> tuple[Optimizer, Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
         """The search with every trial that has the parameters, those that run, and those that failed."""
-        if len(study.directions) != 1:
-            raise ValueError(f"the study has {len(study.directions)} objectives; this sampler minimises one")
+        _require_one_objective(study)
         sign = -1.0 if study.direction == optuna.study.StudyDirection.MAXIMIZE else 1.0
         optimizer = Optimizer(self._problem(space), **self._how)
         pending, failed = [], []
@@ -130,6 +134,11 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
             elif trial.state.is_finished():
                 failed.append(point)
         return optimizer, pending, failed
+
+
+def _require_one_objective(study: optuna.Study) -> None:
+    if len(study.directions) != 1:
+        raise ValueError(f"the study has {len(study.directions)} objectives; this sampler searches with one")
 
 
 def _is_inside(distribution: BaseDistribution, value: Any) -> bool:
