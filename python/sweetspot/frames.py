@@ -37,6 +37,7 @@ def from_dataframe(
     >>> from_dataframe(frame, tolerance=0.2).observations
     5
     """
+    data = data.rename(columns=str)
     if value not in data.columns:
         raise ValueError(f'there is no column "{value}"; the columns are {", ".join(map(str, data.columns))}')
     if standard_error is not None and standard_error not in data.columns:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import threading
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +22,7 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("the sampler needs optuna; install it with: pip install 'optuna>=4'") from error
 
+from .. import _core
 from ..model import Model
 from ..optimizer import Best, Optimizer
 from ..problem import Choices, Parameter, Problem
@@ -58,6 +61,17 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         self._how = how | {"seed": seed, "threads": threads}
         self._independent = independent_sampler or RandomSampler(seed=seed)
         self._space = IntersectionSearchSpace()
+        self._warned: set[str] = set()
+        # What trials that run were given: Optuna knows it only after the objective has asked for it.
+        self._given: dict[int, dict[str, Any]] = {}
+        self._lock = threading.Lock()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._lock = threading.Lock()
 
     def reseed_rng(self) -> None:
         """Of the independent sampler; the search itself draws nothing that the history does not determine."""
@@ -77,9 +91,18 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         """The next point of the search, by all trials so far."""
         if not search_space:
             return {}
-        optimizer, pending, failed = self._told(study, search_space, but=trial.number)
-        suggestion = optimizer.ask(pending=pending, failed=failed)
-        return {name: _from_ours(d, suggestion.params[name]) for name, d in search_space.items()}
+        with self._lock:
+            optimizer, pending, failed = self._told(study, search_space, but=trial.number)
+            suggestion = optimizer.ask(pending=pending, failed=failed)
+            given = {name: _from_ours(d, suggestion.params[name]) for name, d in search_space.items()}
+            self._given[trial.number] = given
+        return given
+
+    def after_trial(
+        self, study: optuna.Study, trial: FrozenTrial, state: TrialState, values: Sequence[float] | None
+    ) -> None:
+        self._given.pop(trial.number, None)
+        self._independent.after_trial(study, trial, state, values)
 
     def sample_independent(
         self,
@@ -115,6 +138,14 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
             tolerances = {n: self._tolerance for n, d in space.items() if not isinstance(d, CategoricalDistribution)}
         return Problem({name: _parameter(name, d) for name, d in space.items()}, tolerances, **self._what)
 
+    def _warn_of_unknown(self, trials: Sequence[FrozenTrial]) -> None:
+        """A tolerance of a parameter that no trial has is likely to be a slip; it may yet come, so it is no error."""
+        suggested = {name: None for trial in trials for name in trial.params}
+        for name in self._tolerance if isinstance(self._tolerance, Mapping) else ():
+            if name not in suggested and name not in self._warned:
+                self._warned.add(name)
+                warnings.warn("tolerance: " + _core.unknown_name("parameter", str(name), list(suggested)), stacklevel=4)
+
     def _told(
         self, study: optuna.Study, space: Mapping[str, BaseDistribution], but: int | None = None
     ) -> tuple[Optimizer, Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
@@ -123,10 +154,15 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         sign = -1.0 if study.direction == optuna.study.StudyDirection.MAXIMIZE else 1.0
         optimizer = Optimizer(self._problem(space), **self._how)
         pending, failed = [], []
-        for trial in study.get_trials(deepcopy=False):
-            if trial.number == but or not all(_is_inside(space[n], trial.params.get(n)) for n in space):
+        trials = study.get_trials(deepcopy=False)
+        self._warn_of_unknown(trials)
+        for trial in trials:
+            params = trial.params
+            if trial.state == TrialState.RUNNING:
+                params = self._given.get(trial.number, {}) | params
+            if trial.number == but or not all(_is_inside(space[n], params.get(n)) for n in space):
                 continue
-            point = {name: _to_ours(d, trial.params[name]) for name, d in space.items()}
+            point = {name: _to_ours(d, params[name]) for name, d in space.items()}
             if trial.state == TrialState.COMPLETE and trial.value is not None and math.isfinite(trial.value):
                 optimizer.tell(point, sign * trial.value)
             elif trial.state == TrialState.RUNNING:
