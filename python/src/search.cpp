@@ -71,8 +71,10 @@ class BoundOptimizer {
         return working(
             [optimizer = optimizer(), failed = Points(columns_of(failed)), search = search_]() -> Model {
                 Recommendation r = optimizer.recommendation(failed);
-                auto regions = std::make_shared<const RegionModel>(search->problem, std::move(r.gp),
-                                                                   Rng(search->description.seed));
+                // The streams of best(), and so its very numbers.
+                const Rng seed(search->description.seed);
+                auto regions = std::make_shared<const RegionModel>(search->problem, std::move(r.gp), seed,
+                                                                   suggestion_rng(seed, optimizer.observations()));
                 return {search, std::move(regions), std::move(r.limits)};
             },
             search_->calls());

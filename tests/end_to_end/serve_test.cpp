@@ -231,6 +231,21 @@ TEST(Serve, SlowClientsAndFiftyViewersDoNotKeepItFromAnswering) {
     EXPECT_EQ(served.status()["spent"], 12);
 }
 
+/// Its address is printed before it listens: a server that was told to end in between did not.
+TEST(Serve, EndsAlsoWhereItIsToldToAsSoonAsItHasPrintedItsAddress) {
+    const ScratchStudy study(support::bowl_script);
+    study.write(1);
+    for (int i = 0; i < 5; ++i) {
+        const Server server(study.study(), study.file("address"));
+        server.child->send(SIGTERM);
+        for (int waited = 0; waited < 1000 && !server.child->ended(); ++waited) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        EXPECT_TRUE(server.child->ended());
+        std::filesystem::remove(study.file("address"));
+    }
+}
+
 TEST(Serve, EndsWithCtrlCAndRefusesWhatItCannotServe) {
     Served served;
     const ProgramResult taken = served.study.sweetspot("serve", {"--port", std::to_string(served.port)});

@@ -256,8 +256,14 @@ int LiveServer::port() const {
 
 void LiveServer::run(const std::function<bool()>& stop) {
     OneRequestServer& server = implementation_->server;
-    std::thread listening([&] { server.listen_after_bind(); });
-    while (!stop()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    std::atomic<bool> is_over = false;
+    std::thread listening([&] {
+        server.listen_after_bind();
+        is_over = true;
+    });
+    // One that does not listen yet cannot be stopped, and would listen for ever.
+    const std::chrono::milliseconds between(100);
+    while (!stop() || (!server.is_running() && !is_over)) std::this_thread::sleep_for(between);
     server.ending = true;
     implementation_->asks.end();
     implementation_->comparisons.end();
