@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,22 @@ if TYPE_CHECKING:
 def _timed(f: Callable[[Any], Any], params: Any) -> tuple[Any, float]:
     began = time.monotonic()
     return f(params), time.monotonic() - began
+
+
+class _Threads(Executor):
+    """A thread for each evaluation, which the end of the process does not wait for: who presses Ctrl-C leaves."""
+
+    def submit(self, function: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+
+        def work() -> None:
+            try:
+                future.set_result(function(*given, **named))
+            except BaseException as error:
+                future.set_exception(error)
+
+        threading.Thread(target=work, daemon=True, name="sweetspot-evaluation").start()
+        return future
 
 
 class Evaluators:
@@ -42,7 +59,7 @@ class Evaluators:
             # A forked copy would have the engine's locks without its threads.
             self._executor = ProcessPoolExecutor(parallel, mp_context=get_context("spawn"))
         elif parallel > 1:
-            self._executor = ThreadPoolExecutor(parallel)
+            self._executor = _Threads()
         self._waiting: list[tuple[int, Any]] = []
         self._running: dict[Future[tuple[Any, float]], int] = {}
         self._cancelled: list[int] = []
