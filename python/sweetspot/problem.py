@@ -142,7 +142,7 @@ class Limit:
         return result
 
 
-Bound = Union[Parameter, Series, Choices, Sequence[float]]
+Bound = Union[Parameter, Series, Choices, Sequence[float], Sequence[str]]
 Tolerance = Union[float, str, Mapping[str, Union[float, str]], Sequence[Union[float, str]], None]
 
 

@@ -224,6 +224,7 @@ class Study:
         if of_objective:
             words["objective"] = of_objective
         words["budget"] = {"evaluations": whole(evaluations, "evaluations", 1)} | dict(budget or {})
+        whole(threads, "threads", 1, MOST_THREADS)
         _write_new(Path(path), words)
         return cls(path, threads=threads)
 
@@ -475,6 +476,8 @@ class Study:
         """
         question: dict[str, Any] = {}
         if tolerance is not None:
+            if not isinstance(tolerance, Mapping):
+                raise ValueError(f"tolerance: {tolerance!r} was given; it must be a mapping from names to tolerances")
             question["tolerance"] = {name: _tolerance_text(t) for name, t in tolerance.items()}
         if norm is not None:
             from .problem import _norm
@@ -622,7 +625,7 @@ def _estimate(data: Mapping[str, Any]) -> Estimate | None:
 
 
 def _tolerance_text(tolerance: float | str) -> str:
-    return tolerance if isinstance(tolerance, str) else repr(float(tolerance))
+    return tolerance if isinstance(tolerance, str) else repr(_number(tolerance, "tolerance"))
 
 
 def _write_new(path: Path, words: Mapping[str, Any]) -> None:
