@@ -213,12 +213,13 @@ std::string run(BoundStudy& bound, nb::object objective, nb::object watch, const
 }
 
 std::string verified(BoundStudy& bound, const std::optional<VectorIn>& at, Index count, int threads) {
-    const VerifiedSubject subject{design_from(at)};
-    const nb::gil_scoped_release released;
-    return bound.changing([&](Store& store) {
-        choose_places(bound.study(), store, subject, count, threads);
-        return std::string(to_string(subject.source()));
-    });
+    return working(
+        [study = bound.shared(), subject = VerifiedSubject{design_from(at)}, count, threads] {
+            const std::unique_ptr<Store> store = open_store(study->config);
+            choose_places(*study, *store, subject, count, threads);
+            return std::string(to_string(subject.source()));
+        },
+        Calls::nothing);
 }
 
 void bind_trials(nb::class_<BoundStudy>& study) {
@@ -226,10 +227,13 @@ void bind_trials(nb::class_<BoundStudy>& study) {
         .def(
             "ask",
             [](BoundStudy& b, int threads) {
-                const nb::gil_scoped_release released;
-                return b.changing([&](Store& store) {
-                    return write_json(trial_json(b.config(), ask_trial(b.study(), store, threads)));
-                });
+                // With a store of its own: after Ctrl-C it goes on to its end, and what it chose waits.
+                return working(
+                    [study = b.shared(), threads] {
+                        const std::unique_ptr<Store> store = open_store(study->config);
+                        return write_json(trial_json(study->config, ask_trial(*study, *store, threads)));
+                    },
+                    Calls::nothing);
             },
             nb::arg("threads"))
         .def(

@@ -74,6 +74,27 @@ def test_ctrl_c_ends_a_program_while_the_engine_works(script):
     assert "KeyboardInterrupt" in complaint and took < 5
 
 
+def test_ctrl_c_ends_a_program_that_asks_a_long_study(script, tmp_path):
+    process = script(
+        """
+        import numpy as np
+        import sweetspot as ss
+
+        study = ss.Study.create("s.toml", {"a": (0, 1), "b": (0, 1), "c": (0, 1)}, 0.05, evaluations=5000)
+        rows = np.random.default_rng(1).random((1500, 3))
+        with open("rows.csv", "w") as file:
+            file.write("a,b,c,value\\n")
+            file.writelines(f"{a},{b},{c},{np.sin(9 * a) + b * c}\\n" for a, b, c in rows)
+        study.import_csv("rows.csv")
+        print("ready", flush=True)
+        study.ask()
+        """
+    )
+    took, _, complaint = stopped(process)
+    assert "KeyboardInterrupt" in complaint and took < 5
+    assert {t.state for t in ss.Study.open(tmp_path / "s.toml").trials} == {"complete"}
+
+
 def test_ctrl_c_can_be_caught_and_the_search_goes_on(script):
     went_on = """
     began = time.monotonic()

@@ -200,5 +200,4 @@ def test_a_region_may_be_asked_for_by_name_array_or_best():
 def test_the_model_of_a_search_promises_what_best_promises():
     result = ss.minimize(lambda x: float(valley(x)), [(-1, 1), (-1, 1)], 0.2, evaluations=15)
     worst = result.optimizer.model().region(result.x).worst
-    assert worst.value == result.worst
-    assert worst.interval == pytest.approx(result.interval, rel=0.02)  # each draws its own realisations
+    assert worst.value == result.worst and worst.interval == result.interval
