@@ -7,12 +7,18 @@
 #include <nanobind/stl/vector.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -75,47 +81,157 @@ class BoundStudy {
     pid_t process_ = 0;
 };
 
-/// An objective in Python: an object with start, wait, cancel and in_flight, called by the thread that runs the study.
-/// What it raises ends the run, and is raised again when everything is in order.
-class OwnEvaluator final : public Evaluator {
+/// Runs a study by another thread, which has calls into Python done here, in the thread that Python gives signals to:
+/// so Ctrl-C is answered while the engine chooses the next trial, and debuggers reach the objective. After a Ctrl-C
+/// nobody is here any more, and the other thread comes to its end alone. In any other thread it is all done in place.
+class Here {
   public:
-    explicit OwnEvaluator(nb::object object) : object_(std::move(object)) {}
-
-    void start(Index number, const VectorRef& x, Index /*attempt*/) override {
-        const nb::gil_scoped_acquire acquired;
-        object_.get().attr("start")(number, nb::cast(array_of_vector(x)));
-    }
-
-    [[nodiscard]] std::optional<FinishedEvaluation> wait_any(double timeout) override {
-        const nb::gil_scoped_acquire acquired;
-        try {
-            const nb::object ended = object_.get().attr("wait")(timeout);
-            if (ended.is_none()) return std::nullopt;
-            return finished(nb::cast<nb::dict>(ended));
-        } catch (nb::python_error& error) {
-            raised_.emplace(error);
-            return std::nullopt;
+    /// With the GIL; false where nobody is here any more.
+    bool call(const std::function<void()>& work) {
+        if (!is_main_) {
+            const nb::gil_scoped_acquire acquired;
+            work();
+            return true;
         }
+        std::unique_lock lock(mutex_);
+        if (is_left_) return false;
+        work_ = &work;
+        changed_.notify_all();
+        changed_.wait(lock, [&] { return work_ == nullptr; });
+        return !is_left_;
     }
 
-    void cancel(Index number) override {
-        const nb::gil_scoped_acquire acquired;
-        object_.get().attr("cancel")(number);
+    /// With the GIL, which it releases while there is nothing to do here. `leave` is called before a Ctrl-C is raised.
+    void run(std::function<void()> study, const std::function<void()>& leave) {
+        if (!is_main_) {
+            const nb::gil_scoped_release released;
+            return study();
+        }
+        std::thread thread([this_ = self_.lock(), study = std::move(study)] {
+            study();
+            const std::lock_guard lock(this_->mutex_);
+            this_->is_over_ = true;
+            this_->changed_.notify_all();
+        });
+        while (!serve_once()) {
+            if (PyErr_CheckSignals() == 0) continue;
+            leave();
+            {
+                const std::lock_guard lock(mutex_);
+                is_left_ = true;
+                work_ = nullptr;
+            }
+            changed_.notify_all();
+            leave_behind(std::move(thread), Calls::nothing);
+            throw nb::python_error();
+        }
+        const nb::gil_scoped_release released;
+        thread.join();
     }
 
-    [[nodiscard]] std::vector<Index> in_flight() const override {
-        const nb::gil_scoped_acquire acquired;
-        return nb::cast<std::vector<Index>>(object_.get().attr("in_flight")());
-    }
-
-    void clean_up(Index /*number*/, Index /*attempt*/) override {}
-
-    [[nodiscard]] bool has_raised() const { return raised_.has_value(); }
-    void raise_again() const {
-        if (raised_) throw nb::python_error(*raised_);
+    static std::shared_ptr<Here> make() {
+        auto here = std::make_shared<Here>();
+        here->self_ = here;
+        return here;
     }
 
   private:
+    /// Does what is asked for, waiting for it a moment; true when the study has ended.
+    bool serve_once() {
+        const std::function<void()>* work = nullptr;
+        bool is_over = false;
+        {
+            const nb::gil_scoped_release released;
+            std::unique_lock lock(mutex_);
+            changed_.wait_for(lock, std::chrono::milliseconds(50), [&] { return work_ != nullptr || is_over_; });
+            work = work_;
+            is_over = is_over_;
+        }
+        if (work == nullptr) return is_over;
+        (*work)();
+        const std::lock_guard lock(mutex_);
+        work_ = nullptr;
+        changed_.notify_all();
+        return false;
+    }
+
+    std::weak_ptr<Here> self_;
+    bool is_main_ = is_main_thread();
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    const std::function<void()>* work_ = nullptr;
+    bool is_over_ = false;
+    bool is_left_ = false;
+};
+
+/// An objective in Python: an object with start, wait and cancel. What it raises ends the run, and is raised again when
+/// everything is in order.
+class OwnEvaluator final : public Evaluator {
+  public:
+    OwnEvaluator(nb::object object, nb::object watch, std::shared_ptr<Here> here)
+        : object_(std::in_place, std::move(object)), watch_(std::in_place, std::move(watch)), here_(std::move(here)) {}
+
+    void start(Index number, const VectorRef& x, Index /*attempt*/) override {
+        flying_.push_back(number);
+        call([&] { object_->get().attr("start")(number, nb::cast(array_of_vector(x))); });
+    }
+
+    [[nodiscard]] std::optional<FinishedEvaluation> wait_any(double timeout) override {
+        std::optional<FinishedEvaluation> ended;
+        if (!cancelled_.empty()) {
+            ended = {cancelled_.back(), {EvaluationFailure{FailureKind::cancelled, "it was cancelled"}}};
+            cancelled_.pop_back();
+        } else {
+            call([&] {
+                const nb::object found = object_->get().attr("wait")(timeout);
+                if (!found.is_none()) ended = finished(nb::cast<nb::dict>(found));
+            });
+        }
+        if (ended) std::erase(flying_, ended->number);
+        return ended;
+    }
+
+    void cancel(Index number) override {
+        cancelled_.push_back(number);
+        call([&] { object_->get().attr("cancel")(number); });
+    }
+
+    [[nodiscard]] std::vector<Index> in_flight() const override { return flying_; }
+
+    void clean_up(Index /*number*/, Index /*attempt*/) override {}
+
+    void tell(const std::string& trial, Index spent) {
+        call([&] { watch_->get()(trial, spent); });
+    }
+
+    [[nodiscard]] bool is_to_end() const { return is_to_end_; }
+    void raise_again() const {
+        if (raised_) throw nb::python_error(*raised_);
+        if (failure_) std::rethrow_exception(failure_);
+    }
+    /// With the GIL: no thread that goes on alone has anything of Python.
+    void leave() {
+        object_.reset();
+        watch_.reset();
+        raised_.reset();
+    }
+
+  private:
+    void call(const std::function<void()>& work) {
+        const bool is_done = here_->call([&] {
+            try {
+                work();
+            } catch (nb::python_error& error) {
+                if (!raised_) raised_.emplace(error);
+                is_to_end_ = true;
+            } catch (...) {
+                failure_ = std::current_exception();
+                is_to_end_ = true;
+            }
+        });
+        if (!is_done) is_to_end_ = true;
+    }
+
     static FinishedEvaluation finished(const nb::dict& ended) {
         FinishedEvaluation result{nb::cast<Index>(ended["number"]), {EvaluationFailure{}}};
         result.result.seconds = nb::cast<double>(ended["seconds"]);
@@ -131,8 +247,14 @@ class OwnEvaluator final : public Evaluator {
         return result;
     }
 
-    Held object_;
+    std::optional<Held> object_;
+    std::optional<Held> watch_;
+    std::shared_ptr<Here> here_;
+    std::vector<Index> flying_;
+    std::vector<Index> cancelled_;
     std::optional<nb::python_error> raised_;
+    std::exception_ptr failure_;
+    std::atomic<bool> is_to_end_ = false;
 };
 
 /// By the words of the command line: {"tolerance": {"width": "0.1"}, "norm": "inf", "measure": (name, {…}), …}.
@@ -187,25 +309,46 @@ Outcome outcome_from(double value, const std::optional<double>& standard_error,
     return Measurement{value, standard_error, outputs};
 }
 
-std::string run(BoundStudy& bound, nb::object objective, nb::object watch, const std::optional<std::string>& only,
+/// All that a run needs, for it may outlive who asked for it.
+struct Run {
+    Study study;
+    std::shared_ptr<Here> here = Here::make();
+    OwnEvaluator evaluator;
+    RunnerOptions how = {};
+    RunnerEnd end = {};
+    std::exception_ptr error = nullptr;
+
+    Run(Study given, nb::object objective, nb::object watch)
+        : study(std::move(given)), evaluator(std::move(objective), std::move(watch), here) {}
+
+    void go() {
+        try {
+            const std::unique_ptr<Store> store = open_store(study.config);
+            end = run_study(study, *store, evaluator, how);
+        } catch (...) {
+            error = std::current_exception();
+        }
+    }
+};
+
+std::string run(const BoundStudy& bound, nb::object objective, nb::object watch, const std::optional<std::string>& only,
                 Index parallel, int threads) {
     Study study = bound.study();
     study.config.objective.parallel = parallel;
-    const Held held(std::move(watch));
-    OwnEvaluator evaluator(std::move(objective));
-    RunnerOptions how{.threads = threads};
-    how.stop = [&] { return evaluator.has_raised() ? StopWish::end : StopWish::go_on; };
-    how.watch = [&](const Trial& changed, const StudyView& view) {
-        const nb::gil_scoped_acquire acquired;
-        held.get()(write_json(trial_json(bound.config(), changed)), spent(bound.config(), view));
-    };
-    if (only) how.only = trial_source_named(*only);
-    RunnerEnd end;
-    {
-        const nb::gil_scoped_release released;
-        end = bound.changing([&](Store& store) { return run_study(study, store, evaluator, how); });
-    }
-    evaluator.raise_again();
+    const auto run = std::make_shared<Run>(std::move(study), std::move(objective), std::move(watch));
+    Run* that = run.get();  // it is in what it calls
+    run->how = {.threads = threads,
+                .stop = [that] { return that->evaluator.is_to_end() ? StopWish::end : StopWish::go_on; },
+                .watch =
+                    [that](const Trial& changed, const StudyView& view) {
+                        const StudyConfig& config = that->study.config;
+                        that->evaluator.tell(write_json(trial_json(config, changed)), spent(config, view));
+                    }};
+    if (only) run->how.only = trial_source_named(*only);
+    run->here->run([run] { run->go(); }, [&] { run->evaluator.leave(); });
+    run->evaluator.raise_again();
+    if (run->error) std::rethrow_exception(run->error);
+    const RunnerEnd& end = run->end;
     if (end.kind != RunnerEnd::Kind::finished && end.kind != RunnerEnd::Kind::out_of_time) {
         throw std::runtime_error(end.reason);
     }

@@ -43,7 +43,7 @@ class _Threads(Executor):
 
 class Evaluators:
     """What the engine's runner starts, waits for and cancels. One evaluation at a time is made in place, by the thread
-    that runs the study, so that Ctrl-C and debuggers reach it."""
+    that has called `run`, so that Ctrl-C and debuggers reach it."""
 
     def __init__(self, f: Callable[[Any], Any], problem: Problem, parallel: int, workers: str, catch: Any) -> None:
         if not callable(f):
@@ -62,7 +62,6 @@ class Evaluators:
             self._executor = _Threads()
         self._waiting: list[tuple[int, Any]] = []
         self._running: dict[Future[tuple[Any, float]], int] = {}
-        self._cancelled: list[int] = []
 
     def __enter__(self) -> Evaluators:
         return self
@@ -81,19 +80,12 @@ class Evaluators:
         else:
             self._running[self._executor.submit(_timed, self._f, params)] = number
 
-    def in_flight(self) -> list[int]:
-        return [number for number, _ in self._waiting] + list(self._running.values()) + self._cancelled
-
     def cancel(self, number: int) -> None:
         """A thread cannot be ended from outside: its result is not waited for."""
         self._waiting = [(n, params) for n, params in self._waiting if n != number]
         self._running = {future: n for future, n in self._running.items() if n != number}
-        self._cancelled.append(number)
 
     def wait(self, timeout: float) -> dict[str, Any] | None:
-        if self._cancelled:
-            number = self._cancelled.pop(0)
-            return {"number": number, "failure": "cancelled", "reason": "it was cancelled", "seconds": 0.0}
         if self._waiting:
             number, params = self._waiting[0]
             result = self._outcome(number, lambda: _timed(self._f, params))

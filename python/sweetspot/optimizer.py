@@ -385,6 +385,9 @@ def measured(returned: Any, problem: Problem) -> tuple[float, float | None, Mapp
             raise ValueError(f'f returned a mapping without "value": {returned!r}')
         value, error = given.pop("value"), given.pop("standard_error", None)
         return value_of(value), error, {name: v for name, v in given.items() if name in problem.limited_outputs}
+    if problem.limited_outputs:
+        name = problem.limited_outputs[0]
+        raise ValueError(f'f returned {returned!r}, and "{name}" has a limit; return {{"value": …, "{name}": …}}')
     if isinstance(returned, tuple) and len(returned) == 2:
         return value_of(returned[0]), returned[1], None
     return value_of(returned), None, None

@@ -74,9 +74,7 @@ def test_ctrl_c_ends_a_program_while_the_engine_works(script):
     assert "KeyboardInterrupt" in complaint and took < 5
 
 
-def test_ctrl_c_ends_a_program_that_asks_a_long_study(script, tmp_path):
-    process = script(
-        """
+LONG_STUDY = """
         import numpy as np
         import sweetspot as ss
 
@@ -87,12 +85,44 @@ def test_ctrl_c_ends_a_program_that_asks_a_long_study(script, tmp_path):
             file.writelines(f"{a},{b},{c},{np.sin(9 * a) + b * c}\\n" for a, b, c in rows)
         study.import_csv("rows.csv")
         print("ready", flush=True)
-        study.ask()
-        """
-    )
-    took, _, complaint = stopped(process)
+"""
+
+
+@pytest.mark.parametrize("call", ["study.ask()", "study.run(lambda params: 1.0)"])
+def test_ctrl_c_ends_a_program_in_which_a_long_study_chooses_a_trial(script, tmp_path, call):
+    took, _, complaint = stopped(script(LONG_STUDY + f"        {call}\n"))
     assert "KeyboardInterrupt" in complaint and took < 5
     assert {t.state for t in ss.Study.open(tmp_path / "s.toml").trials} == {"complete"}
+
+
+def test_a_study_goes_on_in_the_same_process_after_ctrl_c(script):
+    process = script(
+        """
+        import os, signal, time
+        import sweetspot as ss
+
+        study = ss.Study.create("s.toml", {"a": (0, 1), "b": (0, 1)}, 0.1, evaluations=12)
+        calls = 0
+
+        def f(params):
+            global calls
+            calls += 1
+            if calls == 5:
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(60)
+            return params["a"] + params["b"]
+
+        print("ready", flush=True)
+        try:
+            study.run(f)
+        except KeyboardInterrupt:
+            pass
+        study.run(f)
+        print(study.status()["trials"], calls)
+        """
+    )
+    printed, complaint = process.communicate(timeout=120)
+    assert printed.split("\n")[-2] == "{'complete': 12} 13", complaint
 
 
 def test_ctrl_c_can_be_caught_and_the_search_goes_on(script):
