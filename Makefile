@@ -167,10 +167,13 @@ bench-table: build/build.ninja | bench-deps ## the table of goals; TABLE_ARGS="-
 
 # clang-tidy reads a group of sources as one, which takes a fifth of the time: most of it goes into the headers. What was clean and
 # has not changed is not read again.
-lint: format-check include-check build-dev/build.ninja build-lint/build.ninja | lint-deps ## clang-format, clang-tidy, each public header on its own, JavaScript and CSS
+lint: format-check include-check build-dev/build.ninja build-lint/build.ninja $(venv)/.installed | lint-deps ## clang-format, clang-tidy, each public header on its own, JavaScript and CSS
 	cd web && ../$(biome) lint --error-on-warnings
 	cmake --build build-dev -j $(JOBS) --target all_verify_interface_header_sets
 	node tools/tidy.mjs build-lint $(JOBS) $(loose_units)
+	cmake -S python -B build-lint/python -G Ninja -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
+	    -DSWEETSPOT_BUILD=$(CURDIR)/build-lint -DPython_EXECUTABLE=$(CURDIR)/$(venv)/bin/python >/dev/null
+	node tools/tidy.mjs build-lint/python $(JOBS)
 
 format: | format-deps ## apply clang-format
 	clang-format -i $(sources)

@@ -1,6 +1,6 @@
 // node tools/tidy.mjs BUILD JOBS [LOOSE UNITS …]: clang-tidy over every unit of BUILD/compile_commands.json and over loose
 // ones, which have the flags of their neighbours. A unit that was clean is not read again as long as its text after the
-// preprocessor, comments included, and .clang-tidy are the same. Fails if anything is found.
+// preprocessor, comments included, and the settings are the same. Fails if anything is found.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const large = { maxBuffer: 1 << 30 };
 const kept = `${build}/clean`;
 mkdirSync(kept, { recursive: true });
 const settings = readFileSync('.clang-tidy', 'utf8');
+const ofPython = readFileSync('python/.clang-tidy', 'utf8');
 const commands = JSON.parse(readFileSync(`${build}/compile_commands.json`, 'utf8'))
   .filter(({ file }) => !file.includes('/embedded'));
 const units = [...new Map(commands.map((entry) => [entry.file, entry])).values()];
@@ -28,7 +29,7 @@ async function fingerprint({ command, directory, file, loose: isLoose }) {
   words.splice(output, 2);
   if (isLoose) words.splice(words.length - 1, 1, file, `-I${resolve('tests')}`, '-DSWEETSPOT_FUZZ_CHECK=study_config_complaint');
   const { stdout } = await run(words[0].replaceAll('"', ''), [...words.slice(1).map((word) => word.replaceAll('\\"', '"')), '-E', '-CC'], { cwd: directory, ...large });
-  return createHash('sha256').update(settings).update(stdout).digest('hex');
+  return createHash('sha256').update(settings).update(file.includes('/python/') ? ofPython : '').update(stdout).digest('hex');
 }
 
 async function isClean(unit) {

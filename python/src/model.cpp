@@ -107,7 +107,11 @@ void bind_regions(nb::class_<Model>& model) {
                 const auto level = of_region(m, x, [limit](const ModelledRegion& r) { return r.sigma_level(limit); });
                 return level ? nb::object(tuple_of(*level)) : nb::none();
             },
-            nb::arg("x"), nb::arg("limit"))
+            nb::arg("x"), nb::arg("limit"));
+}
+
+void bind_questions(nb::class_<Model>& model) {
+    model
         .def(
             "draws",
             [](const Model& m, const VectorIn& x, Index count) {
@@ -191,6 +195,7 @@ void bind_model(nb::module_& m) {
             },
             nb::arg("x"), nb::arg("count"), nb::arg("seed"));
     bind_regions(model);
+    bind_questions(model);
 }
 
 }  // namespace sweetspot::python

@@ -165,7 +165,7 @@ class OwnSamplingRule final : public SamplingRule {
         const OwnRegion given{std::make_shared<GaussianProcess>(region.gp), region.robust_set, region.x_prime,
                               region.T.at(region.x_prime)};
         const std::string whose = "sampling rule \"" + name_ + "\"";
-        const Vector x = vector_from(object_.get().attr("sample")(given, random_of(rng)), region.x_prime.size(), whose);
+        Vector x = vector_from(object_.get().attr("sample")(given, random_of(rng)), region.x_prime.size(), whose);
         if (!region.robust_set.contains(x - region.x_prime, 1e-6) || !Box::unit(x.size()).contains(x, 1e-9)) {
             refuse(whose, "returned a point outside the region; use region.points, or region.nearest(x)");
         }
@@ -291,7 +291,7 @@ DeviationLawPtr own_law(nb::object object) {
     });
 }
 
-std::shared_ptr<const RobustSet> own_robust_set(nb::object object) {
+std::shared_ptr<const RobustSet> own_robust_set(const nb::object& object) {
     const Held held(object);
     const auto bounds = nb::cast<PointsIn>(object.attr("_bounds"));
     const Points both = columns_of(bounds);
@@ -318,7 +318,9 @@ OwnMembers own_members(const nb::dict& objects) {
     return own;
 }
 
-void bind_own(nb::module_& m) {
+namespace {
+
+void bind_region(nb::module_& m) {
     nb::class_<OwnRegion>(m, "SampledRegion", "A chosen region and its model, in the unit cube.")
         .def_prop_ro(
             "centre", [](const OwnRegion& r) { return array_of_vector(r.x_prime); }, nb::rv_policy::move)
@@ -343,6 +345,12 @@ void bind_own(nb::module_& m) {
                 return array_of_vector(r.x_prime + r.robust_set.project(vector_of(x) - r.x_prime));
             },
             nb::arg("x"));
+}
+
+}  // namespace
+
+void bind_own(nb::module_& m) {
+    bind_region(m);
     nb::class_<OwnSituation>(m, "Situation", "All that a method may depend on, in the unit cube.")
         .def_prop_ro("dimension", [](const OwnSituation& s) { return s->problem.dimension(); })
         .def_prop_ro(

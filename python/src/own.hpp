@@ -32,7 +32,7 @@ class Held {
 [[nodiscard]] DeviationLawPtr own_law(nb::object object);
 [[nodiscard]] InitialDesignPtr own_design(nb::object object);
 [[nodiscard]] MethodPtr own_method(nb::object object);
-[[nodiscard]] std::shared_ptr<const RobustSet> own_robust_set(nb::object object);
+[[nodiscard]] std::shared_ptr<const RobustSet> own_robust_set(const nb::object& object);
 
 /// {"measure": object, "kernel": object, …}; what is not there is as described.
 [[nodiscard]] OwnMembers own_members(const nb::dict& objects);

@@ -414,7 +414,11 @@ void bind_trials(nb::class_<BoundStudy>& study) {
                                                                       outcome_from(value, standard_error, outputs))));
                 });
             },
-            nb::arg("x"), nb::arg("value"), nb::arg("standard_error").none(), nb::arg("outputs"))
+            nb::arg("x"), nb::arg("value"), nb::arg("standard_error").none(), nb::arg("outputs"));
+}
+
+void bind_lists(nb::class_<BoundStudy>& study) {
+    study
         .def(
             "retry",
             [](BoundStudy& b, const std::vector<Index>& numbers) {
@@ -435,7 +439,11 @@ void bind_trials(nb::class_<BoundStudy>& study) {
                 });
             },
             nb::arg("path"))
-        .def("trials", [](const BoundStudy& b) { return write_json(trials_json(b.config(), b.view())); })
+        .def("trials", [](const BoundStudy& b) { return write_json(trials_json(b.config(), b.view())); });
+}
+
+void bind_runs(nb::class_<BoundStudy>& study) {
+    study
         .def(
             "csv",
             [](const BoundStudy& b, bool seconds) {
@@ -498,7 +506,7 @@ void bind_questions(nb::class_<BoundStudy>& study) {
             nb::arg("curve"), nb::arg("at").none(), nb::arg("threads"))
         .def(
             "model",
-            [](const BoundStudy& b, std::shared_ptr<const Search> search, int threads) {
+            [](const BoundStudy& b, const std::shared_ptr<const Search>& search, int threads) {
                 return working([study = b.shared(), view = b.view(), search, threads]() -> Model {
                     Recommendation r = recommendation_of(*study, view, threads);
                     auto regions =
@@ -522,9 +530,12 @@ void bind_study(nb::module_& m) {
         .def_prop_ro("budget", [](const BoundStudy& b) { return b.config().budget.evaluations; })
         .def_prop_ro("file_name", [](const BoundStudy& b) { return b.config().file_name(); })
         .def_prop_ro("search", [](const BoundStudy& b) {
-            return std::make_shared<const Search>(Search{b.config(), {}, b.study().problem});
+            const SearchDescription& description = b.config();
+            return std::make_shared<const Search>(Search{description, {}, b.study().problem});
         });
     bind_trials(study);
+    bind_lists(study);
+    bind_runs(study);
     bind_questions(study);
 }
 
