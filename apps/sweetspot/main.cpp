@@ -26,11 +26,14 @@
 #include "apps/sweetspot/search/suggest.hpp"
 #include "apps/sweetspot/study/allocate.hpp"
 #include "apps/sweetspot/study/ask_tell.hpp"
+#include "apps/sweetspot/study/copy.hpp"
 #include "apps/sweetspot/study/report.hpp"
 #include "apps/sweetspot/study/run.hpp"
 #include "apps/sweetspot/study/tolerance_questions.hpp"
 #include "apps/sweetspot/study/trials.hpp"
 #include "apps/sweetspot/study/verify.hpp"
+#include "apps/sweetspot/study/work.hpp"
+#include "storage/postgres.hpp"
 
 namespace {
 
@@ -92,11 +95,11 @@ int run(int argc, char** argv) {
     CLI::App app("Bayesian search for robust optima", "sweetspot");
     app.set_version_flag("--version", "sweetspot " SWEETSPOT_VERSION);
     app.require_subcommand(1);
-    std::vector<Command> commands = {add_list(app),     add_suggest(app),      add_minimize(app),   add_evaluate(app),
-                                     add_optimum(app),  add_push(app),         add_experiment(app), add_paper(app),
-                                     add_figures(app),  add_run(app),          add_ask(app),        add_tell(app),
-                                     add_verify(app),   add_serve(app),        add_report(app),     add_tolerance(app),
-                                     add_allocate(app), add_contributions(app)};
+    std::vector<Command> commands = {add_list(app),     add_suggest(app),       add_minimize(app),   add_evaluate(app),
+                                     add_optimum(app),  add_push(app),          add_experiment(app), add_paper(app),
+                                     add_figures(app),  add_run(app),           add_ask(app),        add_tell(app),
+                                     add_verify(app),   add_serve(app),         add_report(app),     add_tolerance(app),
+                                     add_allocate(app), add_contributions(app), add_work(app),       add_copy(app)};
     for (Command& command : add_study_queries(app)) commands.push_back(std::move(command));
     app.footer(
         "Example:\n  sweetspot minimize bumped-bowl --dim 2 --evaluations 40\nEvery command has its own --help.");
@@ -120,6 +123,8 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     try {
         restart_with_baseline_mathematics(argv);
+        sweetspot::storage::tell_of_lost_servers(
+            [](const std::string& sentence) { std::cerr << sentence << std::endl; });
         return run(argc, argv);
     } catch (const std::invalid_argument& error) {
         std::cerr << error.what() << '\n';

@@ -84,7 +84,7 @@ DocumentValue parse_toml(std::string_view text, const std::string& where) {
     try {
         return value_of(toml::parse(text), where);
     } catch (const toml::parse_error& error) {
-        throw std::invalid_argument(one_line(fmt::format("{}:{}: this is not TOML ({}); mend the line", where,
+        throw std::invalid_argument(one_line(fmt::format("{}:{}: this is not TOML ({}); fix the line", where,
                                                          error.source().begin.line, error.description())));
     }
 }

@@ -8,7 +8,10 @@
 #include <optional>
 
 #include "base/check.hpp"
+#include "base/one_line.hpp"
 #include "experiment/tables.hpp"
+#include "sweetspot/base/family.hpp"
+#include "sweetspot/robust/robust_set.hpp"
 
 namespace sweetspot {
 namespace {
@@ -35,7 +38,17 @@ double number(const std::string& cell, const std::string& place) {
     double value = 0;
     const auto [rest, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     require(error == std::errc() && rest == cell.data() + cell.size(),
-            "{}: \"{}\" is not a number; give a table of runs as sweetspot writes it", place, cell);
+            "{}: \"{}\" is not a number; give a table of runs as sweetspot writes it", place, one_line(cell));
+    return value;
+}
+
+/// Of a dimension or a repeat: a number that is not whole, or missing, has no such place.
+Index whole_number(const std::string& cell, const std::string& place) {
+    constexpr Index most = 1000000000;
+    Index value = 0;
+    const auto [rest, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    require(error == std::errc() && rest == cell.data() + cell.size() && value >= 0 && value <= most,
+            "{}: \"{}\" is no whole number; give a table of runs as sweetspot writes it", place, one_line(cell));
     return value;
 }
 
@@ -84,11 +97,18 @@ Layout layout_of(const Cells& header, const std::string& where) {
     return layout;
 }
 
+Norm norm_in(const std::string& cell, const std::string& place) {
+    const std::string name = one_line(cell);
+    const auto& known = norm_names();
+    require(std::ranges::find(known, name) != known.end(), "{}: {}", place, unknown_name("norm", name, known));
+    return norm_named(name);
+}
+
 /// Where a row belongs, made if it is not there yet.
 MethodScores& scores_for(std::vector<Comparison>& all, const Cells& cells, const Layout& layout,
                          const std::string& place) {
-    const auto D = static_cast<Index>(number(cells[dimension], place));
-    const Norm p = norm_named(cells[norm]);
+    const auto D = whole_number(cells[dimension], place);
+    const Norm p = norm_in(cells[norm], place);
     auto c = std::find_if(all.begin(), all.end(), [&](const Comparison& known) {
         return known.problem == cells[problem] && known.dimension == D && known.norm == p &&
                known.profile == cells[profile];
@@ -132,7 +152,7 @@ std::vector<Comparison> read_runs_table(std::istream& in, const std::string& whe
         append(scores.regret, numbers.first(moments), place);
         append(scores.distance, numbers.subspan(moments, moments), place);
         const std::span<const std::string> promised = numbers.subspan(2 * moments);
-        scores.repeats.push_back(static_cast<Index>(number(cells[repeat], place)));
+        scores.repeats.push_back(whole_number(cells[repeat], place));
         if (promised.empty()) continue;
         append(scores.promises.worst, promised, place, 3);
         append(scores.promises.lower, promised.subspan(1), place, 3);

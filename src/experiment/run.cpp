@@ -88,14 +88,16 @@ struct Profile {
     ImprovementOptions improvement = {};
 };
 
-/// The last three are the model of the default search with one part off.
+/// From "untied" on, the model of the default search with one part off, or with an ensemble.
 const std::vector<Profile>& profiles() {
     static const std::vector<Profile> known = [] {
         std::vector<Profile> all = {{"paper", paper_model(), paper_improvement()}, {"default"}};
-        for (const char* name : {"warped", "untied", "no-effects", "unwarped"}) all.push_back({name, warped_model()});
+        for (const char* name : {"warped", "untied", "no-effects", "unwarped", "ensemble"})
+            all.push_back({name, warped_model()});
         all[3].model.fit.tie = std::nullopt;
         all[4].model.fit.effects = false;
         all[5].model.fit.warp = FitOptions::Warp::none;
+        all[6].model.fit.inference = FitOptions::Inference::ensemble;
         return all;
     }();
     return known;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t most_dimensions = 1000;
 constexpr std::int64_t most_repeats = 100000;
-constexpr std::int64_t most_evaluations = 100000;
+constexpr std::int64_t most_evaluations_of_a_run = 100000;
 
 template <class T>
 void require_distinct(std::vector<T> values) {
@@ -119,8 +119,8 @@ ExperimentSpec read_spec(std::string_view text, const std::string& where) {
     spec.dimensions.assign(dimensions.begin(), dimensions.end());
     spec.norms = norms(table);
     spec.repeats = table.whole("repeats", 1, most_repeats).value_or(spec.repeats);
-    spec.evaluations = table.whole("evaluations", 1, most_evaluations).value_or(spec.evaluations);
-    spec.score_every = table.whole("score_every", 1, most_evaluations).value_or(spec.score_every);
+    spec.evaluations = table.whole("evaluations", 1, most_evaluations_of_a_run).value_or(spec.evaluations);
+    spec.score_every = table.whole("score_every", 1, most_evaluations_of_a_run).value_or(spec.score_every);
     const auto seed = table.whole("seed", 0, std::numeric_limits<std::int64_t>::max());
     spec.seed = static_cast<std::uint64_t>(seed.value_or(1));
     table.refuse_unknown();

@@ -109,6 +109,11 @@ ExperimentStore::ExperimentStore(const std::filesystem::path& path, Open how)
                    how == Open::existing ? Database::Open::existing : Database::Open::create_if_missing)}) {}
 
 ExperimentStore::~ExperimentStore() = default;
+
+void ExperimentStore::keep_in_one_file() {
+    implementation_->database.execute("PRAGMA journal_mode = DELETE");
+}
+
 ExperimentStore::ExperimentStore(ExperimentStore&&) noexcept = default;
 ExperimentStore& ExperimentStore::operator=(ExperimentStore&&) noexcept = default;
 

@@ -24,6 +24,9 @@ class ExperimentStore {
     ExperimentStore(ExperimentStore&&) noexcept;
     ExperimentStore& operator=(ExperimentStore&&) noexcept;
 
+    /// Without a write-ahead log beside it, which works on one host only: for a file that another machine reads later.
+    void keep_in_one_file();
+
     /// The runs that are there.
     [[nodiscard]] std::set<RunKey> keys() const;
     [[nodiscard]] std::optional<RunRecord> load(const RunKey& key) const;

@@ -5,13 +5,18 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <stdexcept>
+#include <string_view>
 
 #include "base/check.hpp"
 #include "process/session.hpp"
@@ -53,6 +58,32 @@ struct Pipe {
     }
 };
 
+/// Limits of this program, narrowed: none is above what it may itself use, so that setting them cannot fail.
+struct NarrowedLimits {
+    int nice = 0;
+    rlimit memory = {};
+    rlimit cpu_time = {};
+
+    explicit NarrowedLimits(const ProcessLimits& wanted) {
+        constexpr int most_nice = 19;
+        nice = std::min(most_nice, getpriority(PRIO_PROCESS, 0) + wanted.nice);
+        getrlimit(RLIMIT_AS, &memory);
+        if (wanted.memory) memory.rlim_cur = memory.rlim_max = narrowed(*wanted.memory, memory.rlim_max);
+        getrlimit(RLIMIT_CPU, &cpu_time);
+        if (wanted.cpu_time) {
+            constexpr double grace = 5;  // seconds, to tidy up after SIGXCPU
+            cpu_time.rlim_cur = narrowed(*wanted.cpu_time, cpu_time.rlim_max);
+            cpu_time.rlim_max = narrowed(*wanted.cpu_time + grace, cpu_time.rlim_max);
+        }
+    }
+
+  private:
+    static rlim_t narrowed(double wanted, rlim_t most) {
+        constexpr double beyond_any = 0x1p62;
+        return wanted >= beyond_any ? most : std::min(static_cast<rlim_t>(std::ceil(wanted)), most);
+    }
+};
+
 /// What the child needs, as plain pointers and numbers.
 struct ChildPlan {
     const char* program;
@@ -61,6 +92,7 @@ struct ChildPlan {
     const char* folder;
     int in, out, err, report;
     pid_t parent;
+    NarrowedLimits limits;
 };
 
 void reset_signals() {
@@ -81,6 +113,9 @@ void reset_signals() {
     const bool ready = chdir(plan.folder) == 0 && dup2(plan.in, STDIN_FILENO) >= 0 &&
                        dup2(plan.out, STDOUT_FILENO) >= 0 && dup2(plan.err, STDERR_FILENO) >= 0;
     if (ready) {
+        setpriority(PRIO_PROCESS, 0, plan.limits.nice);
+        setrlimit(RLIMIT_AS, &plan.limits.memory);
+        setrlimit(RLIMIT_CPU, &plan.limits.cpu_time);
         // Ours close themselves; this is for those we were given by who started us.
         close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
         execve(plan.program, plan.arguments, plan.environment);
@@ -100,12 +135,26 @@ int reported_code(const Descriptor& read_end) {
     return got == sizeof code ? code : 0;
 }
 
-int wait_for(pid_t process) {
+double seconds_of(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+/// The kernel counts a child's peak from before it became its program, when it was a copy of us; so a peak that is not
+/// above our own says nothing.
+double peak_memory_of(const rusage& used) {
+    rusage own = {};
+    getrusage(RUSAGE_SELF, &own);
+    constexpr double kilobyte = 1024;
+    return used.ru_maxrss > own.ru_maxrss ? kilobyte * static_cast<double>(used.ru_maxrss) : 0;
+}
+
+ProcessEnd wait_for(pid_t process) {
     int status = 0;
-    while (waitpid(process, &status, 0) < 0) {
+    rusage used = {};
+    while (wait4(process, &status, 0, &used) < 0) {
         if (errno != EINTR) fail(fmt::format("learn how process {} ended", process), errno);
     }
-    return status;
+    return {status, seconds_of(used.ru_utime) + seconds_of(used.ru_stime), peak_memory_of(used)};
 }
 
 /// As exec wants them: ended by a null.
@@ -133,7 +182,12 @@ Process::Process(const ProcessPlan& plan) {
     std::vector<std::string> words = plan.arguments;
     const std::vector<char*> arguments = pointers(words);
     std::vector<std::string> variables = plan.environment;
-    for (char** inherited = environ; *inherited != nullptr; ++inherited) variables.emplace_back(*inherited);
+    for (char** inherited = environ; *inherited != nullptr; ++inherited) {
+        const std::string_view variable = *inherited;
+        const bool is_withheld =
+            std::ranges::any_of(plan.withheld, [&](const std::string& name) { return variable.starts_with(name); });
+        if (!is_withheld) variables.emplace_back(variable);
+    }
     const std::vector<char*> environment = pointers(variables);
     const ChildPlan child = {plan.program.c_str(),
                              arguments.data(),
@@ -143,7 +197,8 @@ Process::Process(const ProcessPlan& plan) {
                              out.get(),
                              err.get(),
                              report.write_end.get(),
-                             getpid()};
+                             getpid(),
+                             NarrowedLimits(plan.limits)};
     {
         const SignalsBlocked blocked;
         process_ = fork();
@@ -190,7 +245,7 @@ void Process::end_by_force() const {
     end_session(process_);
 }
 
-int Process::finish() {
+ProcessEnd Process::finish() {
     end_session(process_);
     return wait_for(std::exchange(process_, 0));
 }

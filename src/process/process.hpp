@@ -5,12 +5,20 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "process/descriptor.hpp"
 
 namespace sweetspot::process {
+
+/// What each process of the session may use.
+struct ProcessLimits {
+    int nice = 0;                                   ///< further back than this program, at most 19 in all
+    std::optional<double> memory = std::nullopt;    ///< bytes of address space
+    std::optional<double> cpu_time = std::nullopt;  ///< seconds; SIGXCPU then, and SIGKILL five later
+};
 
 struct ProcessPlan {
     std::filesystem::path program;         ///< absolute; PATH is not searched
@@ -20,6 +28,15 @@ struct ProcessPlan {
     std::filesystem::path in;
     std::filesystem::path out;  ///< made or emptied
     std::filesystem::path err;  ///< made or emptied
+    ProcessLimits limits = {};
+    std::vector<std::string> withheld = {};  ///< beginnings of NAME=value that are not inherited
+};
+
+/// How a process ended.
+struct ProcessEnd {
+    int status = 0;          ///< as waitpid() gives it
+    double cpu_seconds = 0;  ///< of it and the children that it has waited for, together
+    double peak_memory = 0;  ///< resident bytes of the largest of these; 0: not known
 };
 
 /// The program could not be run; `code` is the errno of execve.
@@ -48,8 +65,8 @@ class Process {
     void ask_to_end() const;
     /// SIGKILL to its session.
     void end_by_force() const;
-    /// Of a process that has ended: ends what is left of its session and returns its status as waitpid() does.
-    [[nodiscard]] int finish();
+    /// Of a process that has ended: ends what is left of its session and says how it ended.
+    [[nodiscard]] ProcessEnd finish();
 
   private:
     pid_t process_ = 0;

@@ -3,9 +3,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <sstream>
+#include <system_error>
 
 namespace sweetspot::process {
 namespace {
@@ -23,17 +29,18 @@ std::string host() {
     return name;
 }
 
-/// Ticks from boot to the start of the process; empty if there is no such process, or only what is left of one.
-std::string start_time(const std::string& pid) {
+/// Ticks from boot to the start of the process; empty if only what has to be waited for is left of one. Nothing if it
+/// cannot be read: there is no such process, or it is another user's and /proc hides it (hidepid).
+std::optional<std::string> start_time(const std::string& pid) {
     std::ifstream file("/proc/" + pid + "/stat");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     // The second field, the name in brackets, may hold anything; the state is the first after its last bracket.
     const auto bracket = text.rfind(')');
-    if (bracket == std::string::npos) return {};
+    if (bracket == std::string::npos) return std::nullopt;
     std::istringstream rest(text.substr(bracket + 1));
     std::string field;
     rest >> field;
-    if (field == "Z" || field == "X") return {};
+    if (field == "Z" || field == "X") return "";
     constexpr int fields_between = 19;  // the state is field 3, the start time field 22
     for (int i = 0; i < fields_between; ++i) rest >> field;
     return field;
@@ -41,12 +48,13 @@ std::string start_time(const std::string& pid) {
 
 struct Identity {
     std::string host, boot, pid, start;
+    std::string numbers = {};  ///< whose numbers of processes they are, of a shared identity
 };
 
 Identity parsed(const std::string& text) {
     Identity identity;
     std::istringstream words(text);
-    words >> identity.host >> identity.boot >> identity.pid >> identity.start;
+    words >> identity.host >> identity.boot >> identity.pid >> identity.start >> identity.numbers;
     return identity;
 }
 
@@ -54,12 +62,27 @@ std::string boot() {
     return first_word("/proc/sys/kernel/random/boot_id");
 }
 
+/// Whether a process of this machine that had this number and start time is gone.
+bool is_gone(const std::string& pid, const std::string& start) {
+    if (const auto now = start_time(pid)) return now->empty() || *now != start;
+    pid_t number = 0;
+    const auto [end, error] = std::from_chars(pid.data(), pid.data() + pid.size(), number);
+    const bool is_number = error == std::errc() && end == pid.data() + pid.size() && number > 0;
+    return !is_number || (kill(number, 0) != 0 && errno == ESRCH);
+}
+
+/// Each container counts its processes anew.
+std::string number_space() {
+    std::error_code unknown;
+    return std::filesystem::read_symlink("/proc/self/ns/pid", unknown).string();
+}
+
 }  // namespace
 
 const std::string& own_identity() {
     static const std::string identity = [] {
         const std::string pid = std::to_string(getpid());
-        return fmt::format("{} {} {} {}", host(), boot(), pid, start_time(pid));
+        return fmt::format("{} {} {} {}", host(), boot(), pid, start_time(pid).value_or(""));
     }();
     return identity;
 }
@@ -72,7 +95,34 @@ bool may_be_alive(const std::string& text) {
     const Identity identity = parsed(text);
     if (identity.host != host()) return true;
     if (identity.boot != boot()) return false;
-    return start_time(identity.pid) == identity.start && !identity.start.empty();
+    return !identity.start.empty() && !is_gone(identity.pid, identity.start);
+}
+
+const std::string& own_machine() {
+    static const std::string machine = fmt::format("{} {} ", host(), boot());
+    return machine;
+}
+
+const std::string& own_shared_identity() {
+    static const std::string identity = fmt::format("{} {}", own_identity(), number_space());
+    return identity;
+}
+
+bool is_known_to_be_gone(const std::string& shared_identity) {
+    const Identity own = parsed(own_shared_identity());
+    const Identity other = parsed(shared_identity);
+    const bool is_near = other.host == own.host && other.boot == own.boot && other.numbers == own.numbers;
+    return is_near && !other.numbers.empty() && !other.pid.empty() && is_gone(other.pid, other.start);
+}
+
+const std::string& own_name() {
+    static const std::string name = name_of(own_identity());
+    return name;
+}
+
+std::string name_of(const std::string& text) {
+    const Identity identity = parsed(text);
+    return identity.pid.empty() ? "" : fmt::format("{}, process {}", identity.host, identity.pid);
 }
 
 }  // namespace sweetspot::process

@@ -33,17 +33,12 @@ bool remove_folder(const fs::path& folder) {
         fmt::format("cannot {} {}: {}; an evaluation needs a folder there", what, path.string(), why));
 }
 
-/// trial-7, trial-7-2 for the second attempt, …: an attempt that came to its end is not written over.
-fs::path folder_of(const fs::path& root, Index number, Index attempt) {
-    return root / (attempt == 1 ? fmt::format("trial-{}", number) : fmt::format("trial-{}-{}", number, attempt));
-}
-
 /// One that is there was cut short together with the program, and goes.
 fs::path make_folder(const fs::path& root, Index number, Index attempt) {
     std::error_code failed;
     fs::create_directories(root, failed);
     if (failed) fail("make", root, failed.message());
-    fs::path folder = folder_of(root, number, attempt);
+    fs::path folder = work_directory_of(root, number, attempt);
     if (mkdir(folder.c_str(), 0777) == 0) return folder;
     if (errno != EEXIST) fail("make", folder, std::strerror(errno));
     end_leftovers(folder);
@@ -98,12 +93,17 @@ WorkDirectory make_work_directory(const fs::path& root, Index number, Index atte
     return work;
 }
 
+/// trial-7, trial-7-2 for the second attempt, …: an attempt that came to its end is not written over.
+fs::path work_directory_of(const fs::path& root, Index number, Index attempt) {
+    return root / (attempt == 1 ? fmt::format("trial-{}", number) : fmt::format("trial-{}-{}", number, attempt));
+}
+
 bool remove_work_directory(const WorkDirectory& work) {
     return remove_folder(work.folder);
 }
 
 bool remove_work_directory(const fs::path& root, Index number, Index attempt) {
-    return remove_folder(folder_of(root, number, attempt));
+    return remove_folder(work_directory_of(root, number, attempt));
 }
 
 std::optional<FileBeginning> read_beginning(const fs::path& path) {

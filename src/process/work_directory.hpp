@@ -18,6 +18,9 @@ struct WorkDirectory {
     std::filesystem::path err;
 };
 
+/// trial-7, trial-7-2 for the second attempt, … below `root`: an attempt that came to its end is not written over.
+[[nodiscard]] std::filesystem::path work_directory_of(const std::filesystem::path& root, Index number, Index attempt);
+
 /// Makes a new folder for a trial's attempt (from 1) below `root` (made if missing), with the file of the parameters in
 /// it; what an attempt of that number left, cut short together with the program, is ended and removed. `suffix` is that
 /// of the files of parameters and results, e.g. ".json". Throws std::runtime_error with the path and the reason.

@@ -16,8 +16,8 @@ constexpr double places_of_reference = 400;
 
 /// The study's own answer, which is there anyway, is at 1.
 const std::vector<double> fine = {0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2};
-const std::vector<double> coarse = {0, 0.5, 1, 1.5, 2};
-const std::vector<double> coarsest = {0, 1, 2};
+const std::vector<double> coarse_factors = {0, 0.5, 1, 1.5, 2};
+const std::vector<double> coarsest_factors = {0, 1, 2};
 
 std::vector<std::size_t> tolerant_parameters(const StudyConfig& config) {
     std::vector<std::size_t> found;
@@ -83,25 +83,25 @@ std::vector<AskedLine> planned_lines(const StudyConfig& config, Index affordable
     std::vector<AskedLine> lines;
     Plan plan(lines, affordable);
     const AskedQuestion own = own_question(config);
-    if (!plan.add({{own, std::nullopt, fine}})) plan.add({{own, std::nullopt, coarse}});
-    for (const auto& factors : {coarse, coarsest}) {
+    if (!plan.add({{own, std::nullopt, fine}})) plan.add({{own, std::nullopt, coarse_factors}});
+    for (const auto& factors : {coarse_factors, coarsest_factors}) {
         std::vector<AskedLine> each;
         for (const std::size_t d : tolerant_parameters(config)) each.push_back({own, d, factors});
         if (plan.add(std::move(each))) break;
     }
     if (has_best_centre(config)) {
-        AskedLine best{own, std::nullopt, coarse};
+        AskedLine best{own, std::nullopt, coarse_factors};
         best.question.centre = AskedQuestion::Centre::best;
         plan.add({std::move(best)});
     }
     for (const Norm norm : {Norm::infinity, Norm::two, Norm::one}) {
-        AskedLine other{own, std::nullopt, coarsest};
+        AskedLine other{own, std::nullopt, coarsest_factors};
         other.question.norm = norm;
         if (norm != config.norm) plan.add({std::move(other)});
     }
     const std::vector<Choice> measures = askable_measures(config);
     for (auto measure = measures.begin() + 1; measure != measures.end(); ++measure) {
-        AskedLine other{own, std::nullopt, coarsest};
+        AskedLine other{own, std::nullopt, coarsest_factors};
         other.question.measure = *measure;
         plan.add({std::move(other)});
     }

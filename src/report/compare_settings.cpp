@@ -7,6 +7,7 @@
 
 #include "base/number_text.hpp"
 #include "report/compared.hpp"
+#include "study/resources.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -77,6 +78,8 @@ void add_objective(Settings& settings, const StudyConfig& config) {
     settings.emplace_back("limit", or_none(objective.limit, objective.unit));
     settings.emplace_back("timeout", or_none(objective.timeout, "s"));
     settings.emplace_back("at a time", std::to_string(objective.parallel));
+    const std::string resources = resources_text(objective.resources);
+    settings.emplace_back("what one may use", resources.empty() ? "no limits" : resources);
     settings.emplace_back("on failure", fmt::format("{} retries, then {}", objective.retry, to_string(objective.then)));
     for (const Limit& limit : config.limits) settings.emplace_back("limit of " + limit.of, to_string(limit));
 }

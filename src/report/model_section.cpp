@@ -112,6 +112,10 @@ Table hyperparameters(const Modelled& m) {
                                                  number_text(units.warp.scale, 4))});
     }
     table.rows.push_back({"kernel", std::string(m.gp().kernel().name())});
+    const std::size_t members = m.gp().members().size();
+    if (members > 1) {
+        table.rows.push_back({"ensemble", fmt::format("{} models; these values are the most probable one's", members)});
+    }
     return table;
 }
 

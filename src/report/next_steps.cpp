@@ -99,6 +99,12 @@ class Steps {
     void add_cut_short() {
         const Index stale = count(TrialState::stale);
         if (stale == 0 || by_hand()) return;
+        if (config_.objective.run_on == RunOn::slurm) {
+            add(fmt::format("{} may go on in the cluster. Collect {} with:", trials_text(stale),
+                            stale == 1 ? "it" : "them"),
+                command("run"));
+            return;
+        }
         add(fmt::format("{} cut short, because the program that evaluated {} is gone. Go on with:",
                         stale == 1 ? "1 trial was" : fmt::format("{} trials were", stale), stale == 1 ? "it" : "them"),
             command("run"));

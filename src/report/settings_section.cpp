@@ -12,6 +12,7 @@
 #include "robust/shape_word.hpp"
 #include "space/value_text.hpp"
 #include "study/answer_words.hpp"
+#include "study/resources.hpp"
 
 namespace sweetspot::study_report {
 namespace {
@@ -72,6 +73,12 @@ std::string budget_text(const BudgetConfig& budget) {
     return text;
 }
 
+/// Of a file its name, for the page may be read on another machine.
+std::string storage_text(const StorageConfig& storage) {
+    const std::string shown = storage.shown();
+    return storage.kind == "sqlite" ? std::filesystem::path(shown).filename().string() : shown;
+}
+
 }  // namespace
 
 Section settings_section(const StudyConfig& config, const StudyView& view, const StudyPageOptions& options) {
@@ -79,7 +86,7 @@ Section settings_section(const StudyConfig& config, const StudyView& view, const
     Table table{"The study as its file was understood", {"setting", "value"}, {}};
     table.rows = {
         {"study", config.name},
-        {"storage", std::filesystem::path(config.storage.shown()).filename().string()},
+        {"storage", storage_text(config.storage)},
         {"seed", std::to_string(config.seed)},
         {"region", fmt::format("{} (norm {}){}", shape_word(config.norm), to_string(config.norm),
                                config.largest_within ? ", the largest within the limit" : "")},
@@ -100,6 +107,8 @@ Section settings_section(const StudyConfig& config, const StudyView& view, const
         {"work directories kept", objective.keep},
         {"trials", counts_text(view)},
         {"instruction set", instruction_set()}};
+    if (const std::string resources = resources_text(objective.resources); !resources.empty())
+        table.rows.push_back({"what one evaluation may use", resources});
     for (const Limit& limit : config.limits) table.rows.push_back({"limit of " + limit.of, to_string(limit)});
     if (!options.version.empty()) table.rows.push_back({"sweetspot", options.version});
     if (!options.now.empty()) table.rows.push_back({"report made", options.now});

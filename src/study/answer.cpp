@@ -181,6 +181,8 @@ Answer answer_at(const Recommended& r, const AnswerOptions& options) {
     answer.single.measured = measured_at(r.optimizer, r.units, r.units.col(r.single));
     answer.single_fits = problem.centres().contains(problem.in_the_middle(r.units.col(r.single)));
     answer.warnings = r.model.warnings();
+    answer.modelled = r.model.gp().size();
+    answer.in_covariances = r.model.gp().known_size();
     answer.feasible = keeps_limits(r);
     answer.lacking = r.optimizer.limited_outputs().array().isNaN().colwise().any().count();
     if (options.rounded == AnswerOptions::Rounded::wanted && answer.missing == 0) {

@@ -251,6 +251,9 @@ Json answer_json(const StudyConfig& config, const Answer& answer, const Evidence
     json["assurance"] = answer.missing > 0 ? Json(nullptr) : Json({{"word", assurance.word}, {"why", assurance.why}});
     if (!config.parameters.back().parameter.chosen) json["single"]["measured_at"] = params_of(config, answer.single.x);
     json["warnings"] = answer.warnings;
+    json["model"] = {{"kind", answer.in_covariances < answer.modelled ? "local" : "exact"},
+                     {"observations", answer.modelled},
+                     {"in_covariances", answer.in_covariances}};
     if (answer.robust.within && answer.single.within) {
         json["limit"] = {{"at_most", answer.robust.within->limit},
                          {"robust", json_of(*answer.robust.within)},

@@ -125,6 +125,13 @@ std::string answer_sentences(const StudyConfig& config, const Answer& answer, co
         "such answers.\n{}\n",
         measure, in_words(config, evidence));
     text += confusion_sentences(config, answer.robust.x);
+    if (answer.in_covariances < answer.modelled) {
+        text += fmt::format(
+            "The model is local: its mean knows all {} evaluations, its standard deviations the {} nearest to the "
+            "centre,\n"
+            "so that they are rather too large.\n",
+            answer.modelled, answer.in_covariances);
+    }
     for (const std::string& warning : answer.warnings) text += fmt::format("Careful: {}\n", warning);
     if (answer.robust.within) text += limit_sentence(config.objective, *answer.robust.within);
     if (config.largest_within) text += largest_region_words(config, *answer.robust.within) + "\n";

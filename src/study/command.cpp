@@ -20,6 +20,7 @@
 #include "process/work_directory.hpp"
 #include "study/judgement.hpp"
 #include "study/objective_protocol.hpp"
+#include "study/resources.hpp"
 
 namespace sweetspot {
 namespace {
@@ -48,17 +49,6 @@ void check_parameters(const std::vector<CommandParameter>& parameters) {
     const auto twice = std::ranges::adjacent_find(names);
     require(twice == names.end(), "command: two parameters are called \"{}\"; names must differ",
             twice == names.end() ? "" : *twice);
-}
-
-void check(const CommandOptions& options) {
-    check_command(options.command);
-    check_parameters(options.parameters);
-    require(!options.timeout || (std::isfinite(*options.timeout) && *options.timeout > 0),
-            "command: the timeout is {} seconds; it must be finite and > 0, or be left out",
-            options.timeout.value_or(0));
-    require(std::isfinite(options.grace) && options.grace >= 0,
-            "command: the grace is {} seconds; it must be finite and ≥ 0", options.grace);
-    require(!options.work_root.empty(), "command: there is no folder for work directories; give one");
 }
 
 void keep_statuses_of_children() {
@@ -132,7 +122,8 @@ struct CommandEvaluator::Implementation {
             .folder = work.folder,
             .in = uses(options.command, "params") ? fs::path("/dev/null") : work.parameters,
             .out = work.out,
-            .err = work.err};
+            .err = work.err,
+            .limits = {static_cast<int>(options.resources.nice), options.resources.memory, options.resources.cpu_time}};
         for (const std::string& argument : options.command) plan.arguments.push_back(filled_in(argument, placeholders));
         const std::string& name = plan.arguments[0];
         plan.program = find_program(name, options.base_folder);
@@ -190,21 +181,28 @@ struct CommandEvaluator::Implementation {
         return ready >= 0 || errno != EINTR;
     }
 
+    /// Of a command that came to its own end, or to that of what it may use.
+    [[nodiscard]] Outcome judged(const WorkDirectory& work, const ProcessEnd& end) const {
+        const auto source = uses(options.command, "results") ? ResultSource::file : ResultSource::standard_output;
+        Outcome outcome = judge(options.format, source, work, end.status, options.results);
+        const auto* failure = std::get_if<EvaluationFailure>(&outcome);
+        if (failure == nullptr || failure->kind == FailureKind::reported) return outcome;
+        if (auto limit = limit_failure(options.resources, end, work)) return *std::move(limit);
+        return outcome;
+    }
+
     [[nodiscard]] FinishedEvaluation conclude(Running evaluation) {
-        std::optional<int> status;
+        ProcessEnd end;
         if (evaluation.process) {
             const pid_t session = evaluation.process->session();
-            status = evaluation.process->finish();
+            end = evaluation.process->finish();
             guardian.forget(session);
             // What was asked to end takes along what it had started in sessions of their own.
             if (evaluation.verdict) end_leftovers(evaluation.work.folder);
         }
         const double seconds = steady_seconds() - evaluation.started;
-        const auto source = uses(options.command, "results") ? ResultSource::file : ResultSource::standard_output;
-        EvaluationResult result = {
-            .outcome = evaluation.verdict ? *evaluation.verdict
-                                          : judge(options.format, source, evaluation.work, *status, options.results),
-            .seconds = seconds};
+        EvaluationResult result = {.outcome = evaluation.verdict ? *evaluation.verdict : judged(evaluation.work, end),
+                                   .seconds = seconds};
         const EvaluationFailure* failure = result.failure();
         const bool failed = failure != nullptr && failure->kind != FailureKind::cancelled;
         if (failed || options.keep == KeepWork::all) {
@@ -215,6 +213,22 @@ struct CommandEvaluator::Implementation {
         return {evaluation.number, std::move(result)};
     }
 };
+
+void check(const CommandOptions& options) {
+    check_command(options.command);
+    check_parameters(options.parameters);
+    require(!options.timeout || (std::isfinite(*options.timeout) && *options.timeout > 0),
+            "command: the timeout is {} seconds; it must be finite and > 0, or be left out",
+            options.timeout.value_or(0));
+    require(std::isfinite(options.grace) && options.grace >= 0,
+            "command: the grace is {} seconds; it must be finite and ≥ 0", options.grace);
+    require(!options.work_root.empty(), "command: there is no folder for work directories; give one");
+    try {
+        check_resources(options.resources);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(fmt::format("command: {}", error.what()));
+    }
+}
 
 CommandEvaluator::CommandEvaluator(CommandOptions options) {
     check(options);

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "sweetspot/base/linear_algebra.hpp"
+#include "sweetspot/study/config.hpp"
 #include "sweetspot/study/evaluator.hpp"
 
 namespace sweetspot {
@@ -68,7 +69,12 @@ struct CommandOptions {
     std::filesystem::path work_root;
     /// A cancelled evaluation counts as neither: its directory is removed unless all are kept.
     KeepWork keep = KeepWork::failed;
+    /// Of every process of an evaluation.
+    EvaluationResources resources = {};
 };
+
+/// Refuses options that cannot work.
+void check(const CommandOptions& options);
 
 /// One thread uses it that lives as long as it does: the kernel ends a command when the thread that started it ends. A
 /// SIGCHLD that is ignored is set to its default, since the kernel would otherwise throw away how children ended.

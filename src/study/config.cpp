@@ -11,6 +11,8 @@
 #include "process/arguments.hpp"
 #include "search/read_description.hpp"
 #include "search/read_limits.hpp"
+#include "study/resources.hpp"
+#include "study/slurm_words.hpp"
 #include "study/store_kinds.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/methods/catalogue.hpp"
@@ -39,6 +41,11 @@ void refuse_word_for_failure(const DocumentTable& table) {
     }
 }
 
+RunOn run_on_of(const DocumentTable& table) {
+    const std::string where = one_of(table, "run_on", {"here", "slurm", "workers"});
+    return where == "slurm" ? RunOn::slurm : where == "workers" ? RunOn::workers : RunOn::here;
+}
+
 ObjectiveConfig objective_of(const DocumentTable& table) {
     ObjectiveConfig objective;
     objective.command = table.texts("command").value_or(std::vector<std::string>());
@@ -58,7 +65,9 @@ ObjectiveConfig objective_of(const DocumentTable& table) {
     objective.limit = table.number("limit");
     objective.label = words_of(table, "label");
     objective.unit = words_of(table, "unit");
+    objective.run_on = run_on_of(table);
     objective.parallel = table.whole("parallel", 1, most_parallel).value_or(1);
+    objective.resources = read_resources(table);
     objective.keep = one_of(table, "keep", {"failed", "all"});
     refuse_word_for_failure(table);
     const DocumentTable failure = table.table("on_failure");
@@ -120,6 +129,17 @@ BudgetConfig budget_of(const DocumentTable& table) {
 
 }  // namespace
 
+std::string_view to_string(RunOn where) {
+    switch (where) {
+        case RunOn::slurm:
+            return "slurm";
+        case RunOn::workers:
+            return "workers";
+        default:
+            return "here";
+    }
+}
+
 std::string_view to_string(AfterFailure after) {
     switch (after) {
         case AfterFailure::avoid:
@@ -172,9 +192,21 @@ StudyConfig read_study(std::string_view text, const std::string& where, const st
     if (seed && file.has("seed")) study.refuse("seed", "there is a seed outside [study] as well; give one of them");
     if (seed) config.seed = *seed;
     config.objective = objective_of(file.table("objective"));
+    if (config.objective.run_on == RunOn::workers && config.storage.kind == "memory") {
+        file.table("objective")
+            .refuse("run_on",
+                    "it is \"workers\", which are other programs, and none of them can see a study in memory; give "
+                    "another storage under [study]");
+    }
     if (config.largest_within) config.objective.limit = config.largest_within;
-    refuse_limits_of(file, {"value", config.objective.minimise},
-                     "it is what is minimised; give its limit under [objective], limit = …");
+    const std::string own_limit = "it is what is minimised; give its limit under [objective], limit = …";
+    refuse_limits_of(file, {config.objective.minimise}, own_limit);
+    refuse_limits_of(file, {"value"},
+                     config.objective.minimise == "value"
+                         ? own_limit
+                         : fmt::format("it is the column of what is minimised, \"{}\"; name the output otherwise",
+                                       config.objective.minimise));
+    config.slurm = slurm_of(file, config.objective);
     config.budget = budget_of(file.table("budget"));
     if (config.largest_within && file.table("budget").has("stop_when")) {
         file.table("budget").refuse(

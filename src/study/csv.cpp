@@ -161,7 +161,7 @@ double Numbers::read(const std::string& cell) const {
     std::string text = cell;
     if (const std::size_t comma = cell.find(','); comma != std::string::npos) {
         require(cell.find('.') == std::string::npos && cell.find(',', comma + 1) == std::string::npos,
-                "it is \"{}\", of which nobody can say whether the comma or the point separates the decimals; write it "
+                "it is \"{}\", where either the comma or the point may be the decimal sign; write it "
                 "with a decimal point alone",
                 one_line(cell));
         // Semicolons separate where commas are decimal.

@@ -10,7 +10,7 @@
 namespace sweetspot {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, std::string_view>, 9> kinds = {{
+constexpr std::array<std::pair<FailureKind, std::string_view>, 11> kinds = {{
     {FailureKind::not_started, "not-started"},
     {FailureKind::exit_status, "exit-status"},
     {FailureKind::signal, "signal"},
@@ -19,6 +19,8 @@ constexpr std::array<std::pair<FailureKind, std::string_view>, 9> kinds = {{
     {FailureKind::unparsable, "unparsable"},
     {FailureKind::not_finite, "not-finite"},
     {FailureKind::reported, "reported"},
+    {FailureKind::out_of_memory, "out-of-memory"},
+    {FailureKind::lost, "lost"},
     {FailureKind::cancelled, "cancelled"},
 }};
 

@@ -14,6 +14,9 @@ class FollowedView {
         return view_;
     }
 
+    /// As it was last looked at.
+    [[nodiscard]] const StudyView& last() const { return view_; }
+
     /// This object's owner has made one change, which was of that trial.
     [[nodiscard]] const StudyView& after_own_change(Index number) {
         Trial changed = store_.trial(number);

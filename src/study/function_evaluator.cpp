@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "base/one_line.hpp"
+#include "sweetspot/gp/gaussian_process.hpp"
 
 namespace sweetspot {
 namespace {
@@ -27,12 +28,17 @@ Outcome checked(const Measurement& measured) {
         return EvaluationFailure{FailureKind::not_finite,
                                  fmt::format("the value is {}; it must be a finite number", value)};
     }
+    if (!is_output(value) || (error && *error > largest_output && std::isfinite(*error))) {
+        return EvaluationFailure{FailureKind::not_finite,
+                                 fmt::format("the value is {} and its standard error {}; they must be from -{} to {}",
+                                             value, error.value_or(0), largest_output, largest_output)};
+    }
     if (error && !(std::isfinite(*error) && *error >= 0)) {
         return EvaluationFailure{FailureKind::not_finite,
                                  fmt::format("the standard error is {}; it must be a finite number ≥ 0", *error)};
     }
     Measurement result = measured;
-    std::erase_if(result.outputs, [](const auto& output) { return !std::isfinite(output.second); });  // not known
+    std::erase_if(result.outputs, [](const auto& output) { return !is_output(output.second); });  // not known
     return result;
 }
 

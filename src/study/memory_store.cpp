@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "base/check.hpp"
+#include "process/process_identity.hpp"
 #include "study/store_kinds.hpp"
 
 namespace sweetspot {
@@ -17,12 +18,17 @@ struct MemoryStore::Contents {
 
     std::mutex mutex = {};
     std::int64_t revision = 0;
+    std::int64_t last_added = 0;  ///< the revision at which trials were last added
     std::vector<Entry> entries = {};
 
     /// Stamps a change of the trial; `owner` has it if it is running.
     static void claim(Entry& entry, const std::shared_ptr<const int>& owner) {
         entry.owner.reset();
-        if (entry.trial.state == TrialState::running) entry.owner = owner;
+        entry.trial.runner.clear();
+        if (entry.trial.state == TrialState::running) {
+            entry.owner = owner;
+            entry.trial.runner = process::own_name();
+        }
         entry.trial.changed_at =
             std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
     }
@@ -72,7 +78,7 @@ Trial MemoryStore::trial(Index number) const {
 
 std::optional<Index> MemoryStore::add_all(std::span<const Trial> trials, std::int64_t revision) {
     const std::lock_guard lock(contents_->mutex);
-    if (contents_->revision != revision) return std::nullopt;
+    if (contents_->last_added > revision) return std::nullopt;
     const Index first = std::ssize(contents_->entries);
     for (const Trial& trial : trials) {
         Contents::Entry entry{trial};
@@ -81,7 +87,7 @@ std::optional<Index> MemoryStore::add_all(std::span<const Trial> trials, std::in
         entry.trial.asked_at = entry.trial.changed_at;
         contents_->entries.push_back(std::move(entry));
     }
-    if (!trials.empty()) ++contents_->revision;
+    if (!trials.empty()) contents_->last_added = ++contents_->revision;
     return first;
 }
 
@@ -134,11 +140,17 @@ StoreKind memory_store() {
                 require(how == Store::Open::create_if_missing, "a study in memory cannot be opened again");
                 return std::make_unique<MemoryStore>();
             },
-            [](const std::string&) { return false; },
-            [](const std::string&) -> std::string {
+            [](const StorageConfig&) { return false; },
+            [](const StorageConfig&) -> std::string {
                 throw std::invalid_argument("a study in memory cannot be opened again");
             },
-            [](const StudyConfig& config) { return config.folder / (config.file_name() + "-work"); }};
+            [](const StudyConfig& config) { return config.folder / (config.file_name() + "-work"); },
+            [](const std::string&) -> std::vector<std::string> {
+                throw std::invalid_argument("what is in memory cannot be opened again");
+            },
+            [](const StudyConfig&, const StudyView&) {
+                throw std::invalid_argument("a copy in memory would end with the program");
+            }};
 }
 
 }  // namespace sweetspot

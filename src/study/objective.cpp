@@ -5,11 +5,18 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "base/check.hpp"
 #include "process/arguments.hpp"
 #include "study/command.hpp"
+#include "study/slurm/commands.hpp"
+#include "study/slurm_evaluator.hpp"
+#include "study/told_evaluator.hpp"
 #include "sweetspot/study/store.hpp"
 
 namespace sweetspot {
@@ -27,6 +34,7 @@ CommandOptions command_of(const StudyConfig& config) {
     options.format = config.objective.format == "numbers" ? ObjectiveFormat::numbers : ObjectiveFormat::json;
     options.results = {config.objective.minimise, outputs_of(config.limits)};
     options.timeout = config.objective.timeout;
+    options.resources = config.objective.resources;
     options.base_folder = config.folder;
     options.work_root = work_folder(config);
     options.keep = config.objective.keep == "all" ? KeepWork::all : KeepWork::failed;
@@ -54,10 +62,32 @@ int refusal_of(const std::filesystem::path& program) {
     return interpreter.starts_with('/') && access(interpreter.c_str(), F_OK) != 0 ? ENOENT : 0;
 }
 
+std::unique_ptr<Evaluator> evaluator_of(const StudyConfig& config, CommandOptions command,
+                                        const std::function<void(const std::string&)>& tell) {
+    if (config.objective.run_on != RunOn::slurm) return std::make_unique<CommandEvaluator>(std::move(command));
+    return std::make_unique<SlurmEvaluator>(SlurmOptions{
+        .command = std::move(command), .slurm = config.slurm, .resources = config.objective.resources, .tell = tell});
+}
+
+/// Why Slurm cannot be asked; empty if nothing is seen.
+std::string slurm_trouble() {
+    try {
+        static_cast<void>(slurm::find_commands());
+        return "";
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+}
+
 }  // namespace
 
 std::unique_ptr<Evaluator> evaluator_of(const StudyConfig& config) {
-    return std::make_unique<CommandEvaluator>(command_of(config));
+    return told_evaluator_of(config, [](const std::string&) {});
+}
+
+std::unique_ptr<Evaluator> told_evaluator_of(const StudyConfig& config,
+                                             const std::function<void(const std::string&)>& tell) {
+    return evaluator_of(config, command_of(config), tell);
 }
 
 std::string objective_trouble(const StudyConfig& config) {
@@ -68,6 +98,11 @@ std::string objective_trouble(const StudyConfig& config) {
     for (const char* placeholder : {"params", "results", "number", "workdir"}) {
         if (process::uses({name}, placeholder)) return "";  // another program for every trial
     }
+    if (config.objective.run_on == RunOn::slurm) {
+        if (std::string trouble = slurm_trouble(); !trouble.empty()) return trouble;
+        // What is not beside the study file may be on the nodes alone.
+        if (name.starts_with('/') || name.find('/') == std::string::npos) return "";
+    }
     const std::filesystem::path program = process::find_program(name, folder);
     if (program.empty()) return process::not_in_path(name);
     const int code = refusal_of(program);
@@ -77,11 +112,11 @@ std::string objective_trouble(const StudyConfig& config) {
 EvaluationResult try_objective(const StudyConfig& config, const VectorRef& x) {
     CommandOptions options = command_of(config);
     options.work_root /= "try";  // apart from the trials' own
-    CommandEvaluator evaluator(options);
-    evaluator.start(0, x);
+    const std::unique_ptr<Evaluator> evaluator = evaluator_of(config, options, [](const std::string&) {});
+    evaluator->start(0, x, 1);
     constexpr double look_again = 3600;  // seconds; a signal wakes it earlier
     while (true) {
-        if (auto ended = evaluator.wait_any(look_again)) return ended->result;
+        if (auto ended = evaluator->wait_any(look_again)) return ended->result;
     }
 }
 

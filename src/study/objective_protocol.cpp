@@ -11,6 +11,7 @@
 
 #include "base/check.hpp"
 #include "process/excerpt.hpp"
+#include "sweetspot/gp/gaussian_process.hpp"
 
 namespace sweetspot::study {
 namespace {
@@ -88,11 +89,16 @@ EvaluationFailure not_finite(std::string_view source, std::string_view what, std
             fmt::format("the {} in {} is {}; it must be a finite number", what, source, given)};
 }
 
+/// Of a number that no model can take in.
+EvaluationFailure no_output(std::string_view source, std::string_view what, double given) {
+    if (!std::isfinite(given)) return not_finite(source, what, fmt::format("{}", given));
+    return {FailureKind::not_finite, fmt::format("the {} in {} is {}; it must be from -{} to {}", what, source, given,
+                                                 largest_output, largest_output)};
+}
+
 Outcome measured(std::string_view source, double value, std::optional<double> standard_error) {
-    if (!std::isfinite(value)) return not_finite(source, "value", fmt::format("{}", value));
-    if (standard_error && !std::isfinite(*standard_error)) {
-        return not_finite(source, "standard error", fmt::format("{}", *standard_error));
-    }
+    if (!is_output(value)) return no_output(source, "value", value);
+    if (standard_error && !is_output(*standard_error)) return no_output(source, "standard error", *standard_error);
     if (standard_error && *standard_error < 0) {
         return unparsable(fmt::format("the standard error in {} is {}; it must be ≥ 0", source, *standard_error));
     }
@@ -127,9 +133,9 @@ std::optional<EvaluationFailure> refusal(const SortedJson& given, std::string_vi
     return unparsable(fmt::format("\"{}\" in {} is {}; it must be a number", key, source, shown(given)));
 }
 
-/// Nothing if the output is not known: missing, null or not finite.
+/// Nothing if the output is not known: missing, null, not finite or too large.
 std::optional<double> finite_number(const SortedJson& given) {
-    if (!given.is_number() || !std::isfinite(given.get<double>())) return std::nullopt;
+    if (!given.is_number() || !is_output(given.get<double>())) return std::nullopt;
     return given.get<double>();
 }
 
@@ -221,7 +227,7 @@ Outcome parse_numbers(std::string_view text, std::string_view source, const Resu
     }
     std::map<std::string, double> outputs;
     for (std::size_t i = 0; i < names.outputs.size(); ++i) {
-        if (std::isfinite(numbers[1 + i])) outputs[names.outputs[i]] = numbers[1 + i];
+        if (is_output(numbers[1 + i])) outputs[names.outputs[i]] = numbers[1 + i];
     }
     return with_outputs(
         measured(source, numbers[0], numbers.size() > least ? std::optional(numbers[least]) : std::nullopt),

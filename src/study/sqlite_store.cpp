@@ -1,83 +1,31 @@
 // A study in one SQLite file, which several processes may use at once. A trial that is evaluated bears the identity of
 // its process, and is lost when that process is gone.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <map>
-#include <nlohmann/json.hpp>
 
 #include "base/check.hpp"
 #include "process/process_identity.hpp"
 #include "storage/database.hpp"
+#include "study/sqlite_format.hpp"
 #include "study/store_kinds.hpp"
+#include "study/stored_trial.hpp"
 
 namespace sweetspot {
 namespace {
 
-using StoredJson = nlohmann::json;
 using process::is_of_this_machine;
 using process::may_be_alive;
+using process::name_of;
 using process::own_identity;
 using storage::Database;
 using storage::Statement;
 using storage::Transaction;
 
-/// Vectors are blobs of 64-bit floating-point numbers in the machine's order; times are seconds since 1970.
-/// Other outputs are a JSON object, {"stress": 240.5}.
-constexpr std::array<std::string_view, 2> migrations = {"ALTER TABLE trials ADD COLUMN promised REAL",
-                                                        "ALTER TABLE trials ADD COLUMN outputs TEXT"};
-constexpr storage::Format study_format = {.what = "study",
-                                          .application_id = 0x53775374,  // "SwSt"
-                                          .version = 3,
-                                          .schema = R"(
-CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-INSERT INTO facts VALUES ('revision', '0');
-CREATE TABLE trials (
-    number INTEGER PRIMARY KEY,
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'complete', 'failed', 'stale')),
-    source TEXT NOT NULL,
-    asked BLOB NOT NULL, x BLOB NOT NULL,
-    value REAL, standard_error REAL,
-    failure TEXT, reason TEXT,
-    attempts INTEGER NOT NULL,
-    centre BLOB, expected_improvement REAL,
-    seconds REAL NOT NULL, work_directory TEXT NOT NULL,
-    process TEXT, asked_at REAL NOT NULL, changed_at REAL NOT NULL,
-    promised REAL,
-    outputs TEXT
-) STRICT;)",
-                                          .remedy = "give another storage in the study file",
-                                          .migrations = migrations};
-
 double seconds_since_1970() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-/// What two runs of a study must agree in: the parameters, without their tolerances, which may be changed.
-std::string space_text(const StudyConfig& config) {
-    std::string text;
-    for (const StudyParameter& p : config.parameters) {
-        const Parameter& parameter = p.parameter;
-        // The bounds of a series follow its tolerance.
-        if (!parameter.values.empty()) {
-            text += fmt::format("{} one of {}{}; ", parameter.name, fmt::join(parameter.values, ", "),
-                                parameter.scale == Scale::log ? ", log scale" : "");
-            continue;
-        }
-        if (parameter.is_choice()) {
-            text += fmt::format("{} one of {}; ", parameter.name, fmt::join(parameter.choices, ", "));
-            continue;
-        }
-        text += fmt::format("{} from {} to {}{}{}{}; ", parameter.name, parameter.lower, parameter.upper,
-                            parameter.scale == Scale::log ? ", log scale" : "", parameter.step ? ", int" : "",
-                            parameter.chosen ? "" : ", environment");
-    }
-    return text;
 }
 
 void bind_real(Statement& statement, int parameter, double value) {
@@ -86,14 +34,6 @@ void bind_real(Statement& statement, int parameter, double value) {
 
 bool is_lost(const std::string& process, OtherMachines others) {
     return is_of_this_machine(process) ? !may_be_alive(process) : others == OtherMachines::are_gone;
-}
-
-std::map<std::string, double> outputs_in(const std::string& text) {
-    try {
-        return StoredJson::parse(text).get<std::map<std::string, double>>();
-    } catch (const StoredJson::exception&) {
-        throw std::invalid_argument("its other outputs cannot be read");
-    }
 }
 
 Trial trial_of(const Statement& row) {
@@ -119,22 +59,12 @@ Trial trial_of(const Statement& row) {
     trial.asked_at = row.real(14);
     trial.changed_at = row.real(15);
     trial.promised = row.real(16);
-    if (trial.state == TrialState::running && is_lost(row.text(18), OtherMachines::may_live)) {
-        trial.state = TrialState::stale;
+    if (trial.state == TrialState::running) {
+        const std::string process = row.text(18);
+        trial.runner = name_of(process);
+        if (is_lost(process, OtherMachines::may_live)) trial.state = TrialState::stale;
     }
     return trial;
-}
-
-/// What no sweetspot has written; empty where the trial is sound.
-std::string flaw_of(const Trial& trial, Index expected_number, Index dimension) {
-    if (trial.number != expected_number) return fmt::format("trial {} is missing", expected_number);
-    if (trial.state == TrialState::complete && !trial.measurement) {
-        return fmt::format("trial {} is complete and has no value", trial.number);
-    }
-    if (trial.asked.size() != dimension || trial.x.size() != dimension) {
-        return fmt::format("trial {} has no value for every parameter", trial.number);
-    }
-    return "";
 }
 
 void bind_outcome(Statement& statement, const Trial& trial) {
@@ -142,7 +72,7 @@ void bind_outcome(Statement& statement, const Trial& trial) {
     if (trial.measurement) {
         statement.bind(3, trial.measurement->value);
         if (trial.measurement->standard_error) statement.bind(4, *trial.measurement->standard_error);
-        if (!trial.measurement->outputs.empty()) statement.bind(13, StoredJson(trial.measurement->outputs).dump());
+        if (!trial.measurement->outputs.empty()) statement.bind(13, outputs_text(trial.measurement->outputs));
     }
     if (trial.failure) statement.bind(5, to_string(trial.failure->kind)).bind(6, trial.failure->reason);
     statement.bind(7, trial.attempts).bind(8, trial.seconds).bind(9, trial.work_directory);
@@ -186,7 +116,7 @@ class SqliteStore final : public Store {
     void adopt(const StudyConfig& config) {
         dimension_ = std::ssize(config.parameters);
         const std::string given = space_text(config);
-        if (how_ == Open::reading) return require_same_parameters(fact("parameters"), given);
+        if (how_ == Open::reading) return require_same_parameters(place(), fact("parameters"), given);
         if (fact("parameters") == given && fact("study_file") == config.text) return;
         Transaction transaction(database_);
         const std::string stored = fact("parameters");
@@ -194,7 +124,7 @@ class SqliteStore final : public Store {
             set_fact("parameters", given);
             set_fact("name", config.name);
         }
-        require_same_parameters(stored, given);
+        require_same_parameters(place(), stored, given);
         set_fact("study_file", config.text);
         transaction.keep();
     }
@@ -215,16 +145,19 @@ class SqliteStore final : public Store {
     [[nodiscard]] Trial trial(Index number) const override {
         Statement row = database_.prepare(fmt::format("{} WHERE number = ?", select_));
         row.bind(1, number);
-        require(row.next(), "{}: there is no trial {}", database_.path().string(), number);
+        require(row.next(), "{}: there is no trial {}", place(), number);
         return sound_trial(row, number);
     }
 
     [[nodiscard]] std::optional<Index> add_all(std::span<const Trial> trials, std::int64_t revision) override {
         Transaction transaction(database_);
-        if (stored_revision() != revision) return std::nullopt;
+        if (number_in("last_added") > revision) return std::nullopt;
         const Index first = next_number();
         for (std::size_t i = 0; i < trials.size(); ++i) insert(trials[i], first + static_cast<Index>(i));
-        if (!trials.empty()) next_revision();
+        if (!trials.empty()) {
+            next_revision();
+            set_fact("last_added", fact("revision"));
+        }
         transaction.keep();
         return first;
     }
@@ -240,6 +173,14 @@ class SqliteStore final : public Store {
         next_revision();
         transaction.keep();
         return true;
+    }
+
+    [[nodiscard]] std::optional<Index> take_next(std::optional<TrialSource> only) override {
+        // A look without the write lock: it is asked again and again.
+        while (const auto number = next_to_take(only)) {
+            if (take(*number)) return number;
+        }
+        return std::nullopt;
     }
 
     void update(const Trial& trial) override {
@@ -265,14 +206,28 @@ class SqliteStore final : public Store {
         return numbers;
     }
 
-  private:
-    void require_same_parameters(const std::string& stored, const std::string& given) const {
-        require(stored.empty() || stored == given,
-                "{}: the study was begun with other parameters ({}than {}here); give another storage, or the old "
-                "parameters",
-                database_.path().string(), stored, given);
+    /// A new file gets these trials.
+    void fill(const StudyConfig& config, const StudyView& view) {
+        Transaction transaction(database_);
+        require(fact("parameters").empty(), "{}: there is a study in it already; give the name of another file",
+                place());
+        set_fact("parameters", space_text(config));
+        set_fact("name", config.name);
+        set_fact("study_file", config.text);
+        set_fact("revision", std::to_string(view.revision));
+        set_fact("last_added", std::to_string(view.revision));
+        for (const Trial& trial : view.trials) {
+            insert(trial, trial.number);
+            database_.prepare("UPDATE trials SET asked_at = ?1, changed_at = ?2 WHERE number = ?3")
+                .bind(1, trial.asked_at)
+                .bind(2, trial.changed_at)
+                .bind(3, trial.number)
+                .run();
+        }
+        transaction.keep();
     }
 
+  private:
     /// The row as a trial; contents that nobody could have stored are told with the file's name.
     [[nodiscard]] Trial sound_trial(const Statement& row, Index number) const {
         std::string flaw;
@@ -286,14 +241,26 @@ class SqliteStore final : public Store {
         throw database_.damaged(flaw);
     }
 
-    [[nodiscard]] std::int64_t stored_revision() const {
-        const std::string text = fact("revision");
+    [[nodiscard]] std::int64_t stored_revision() const { return number_in("revision"); }
+
+    /// A fact that is a number.
+    [[nodiscard]] std::int64_t number_in(std::string_view key) const {
+        const std::string text = fact(key);
         std::int64_t number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
             throw database_.damaged("it does not say how often the study was changed");
         }
         return number;
+    }
+
+    [[nodiscard]] std::optional<Index> next_to_take(std::optional<TrialSource> only) const {
+        Statement row = database_.prepare(
+            "SELECT number FROM trials WHERE state IN ('waiting', 'stale') AND (?1 IS NULL OR source = ?1) "
+            "ORDER BY number LIMIT 1");
+        if (only) row.bind(1, to_string(*only));
+        if (!row.next()) return std::nullopt;
+        return row.integer(0);
     }
 
     /// Inside a transaction.
@@ -340,7 +307,7 @@ class SqliteStore final : public Store {
             "RETURNING number");
         bind_outcome(row, trial);
         row.bind(12, trial.number);
-        require(row.next(), "{}: there is no trial {}", database_.path().string(), trial.number);
+        require(row.next(), "{}: there is no trial {}", place(), trial.number);
         row.run();
     }
 
@@ -354,6 +321,8 @@ class SqliteStore final : public Store {
         }
         return numbers;
     }
+
+    [[nodiscard]] std::string place() const { return database_.path().string(); }
 
     mutable Database database_;
     Open how_;
@@ -381,12 +350,20 @@ std::unique_ptr<Store> open_file(const StudyConfig& config, Store::Open how) {
     return store;
 }
 
-bool file_exists(const std::string& file) {
-    return std::filesystem::exists(file);
+bool file_exists(const StorageConfig& storage) {
+    return std::filesystem::exists(storage.place);
 }
 
-std::string study_file_in(const std::string& file) {
-    return SqliteStore(file, Store::Open::reading).fact("study_file");
+std::string study_file_in(const StorageConfig& storage) {
+    return SqliteStore(storage.place, Store::Open::reading).fact("study_file");
+}
+
+std::vector<std::string> study_in(const std::string& file) {
+    return {SqliteStore(file, Store::Open::reading).fact("name")};
+}
+
+void make_file(const StudyConfig& config, const StudyView& view) {
+    SqliteStore(config.storage.place, Store::Open::create_if_missing).fill(config, view);
 }
 
 std::filesystem::path folder_beside(const StudyConfig& config) {
@@ -397,7 +374,7 @@ std::filesystem::path folder_beside(const StudyConfig& config) {
 }  // namespace
 
 StoreKind sqlite_store() {
-    return {"sqlite", forms, file_named, open_file, file_exists, study_file_in, folder_beside};
+    return {"sqlite", forms, file_named, open_file, file_exists, study_file_in, folder_beside, study_in, make_file};
 }
 
 }  // namespace sweetspot

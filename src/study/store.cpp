@@ -1,8 +1,7 @@
 #include "sweetspot/study/store.hpp"
 
-#include <algorithm>
-
 #include "base/check.hpp"
+#include "storage/postgres_url.hpp"
 #include "study/store_kinds.hpp"
 #include "sweetspot/base/family.hpp"
 
@@ -33,12 +32,13 @@ StorageConfig storage_from(std::string_view text, const std::string& name, const
     const std::size_t colon = text.find(':');
     std::string forms;
     for (const StoreKind& kind : store_kinds()) {
-        if (colon != std::string_view::npos && text.substr(0, colon) == kind.name) {
-            return {std::string(kind.name), kind.place(text.substr(colon + 1), folder)};
+        const std::string_view word = text.substr(0, colon);
+        if (colon != std::string_view::npos && !word.empty() && (word == kind.name || word == kind.other_name)) {
+            return {std::string(kind.name), kind.place(text.substr(colon + 1), folder), kind.holds_several ? name : ""};
         }
         forms += (forms.empty() ? "" : "; or ") + kind.forms(name);
     }
-    throw std::invalid_argument(fmt::format("it is \"{}\"; it must be {}", text, forms));
+    throw std::invalid_argument(fmt::format("it is \"{}\"; it must be {}", storage::without_password(text), forms));
 }
 
 std::unique_ptr<Store> open_store(const StudyConfig& config, Store::Open how) {
@@ -47,11 +47,35 @@ std::unique_ptr<Store> open_store(const StudyConfig& config, Store::Open how) {
 }
 
 bool store_exists(const StorageConfig& storage) {
-    return kind_of(storage).exists(storage.place);
+    return kind_of(storage).exists(storage);
 }
 
 std::string stored_study_file(const StorageConfig& storage) {
-    return kind_of(storage).study_file(storage.place);
+    return kind_of(storage).study_file(storage);
+}
+
+std::vector<std::string> studies_in(const StorageConfig& storage) {
+    return kind_of(storage).studies(storage.place);
+}
+
+void copy_study(const StudyConfig& config, StudyView view) {
+    for (Trial& trial : view.trials) {
+        if (trial.state == TrialState::running) trial.state = TrialState::stale;
+    }
+    kind_of(config.storage).make_copy(config, view);
+}
+
+std::optional<Index> Store::take_next(std::optional<TrialSource> only) {
+    for (const Trial& trial : view().trials) {
+        const bool waits = trial.state == TrialState::waiting || trial.state == TrialState::stale;
+        if (waits && (!only || trial.source == *only) && take(trial.number)) return trial.number;
+    }
+    return std::nullopt;
+}
+
+std::string StorageConfig::shown() const {
+    const std::string where = place.empty() ? kind : storage::without_password(place);
+    return study.empty() ? where : fmt::format("study \"{}\" in {}", study, where);
 }
 
 std::filesystem::path work_folder(const StudyConfig& config) {

@@ -3,7 +3,7 @@
 
 #include "sweetspot/study/store.hpp"
 
-#define SWEETSPOT_STORES(member) member(sqlite_store) member(memory_store)
+#define SWEETSPOT_STORES(member) member(sqlite_store) member(postgresql_store) member(memory_store)
 
 namespace sweetspot {
 

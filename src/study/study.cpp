@@ -104,7 +104,7 @@ std::optional<std::string> too_many_failures(const StudyConfig& config, const St
         ++failures;
     }
     if (last == nullptr) return std::nullopt;
-    constexpr auto remedy = "mend the objective and say sweetspot retry";
+    constexpr auto remedy = "fix the objective, then use sweetspot retry";
     if (config.objective.then == AfterFailure::stop) {
         return fmt::format("trial {} failed ({}), and on_failure says stop; {}", last->number, last->failure->reason,
                            remedy);

@@ -5,7 +5,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "study/running_trials.hpp"
 #include "sweetspot/study/study.hpp"
 
 namespace sweetspot {
@@ -63,6 +65,20 @@ Json trials_json(const StudyConfig& config, const StudyView& view, Seconds secon
     return all;
 }
 
+namespace {
+
+Json usage_json(const process::Usage& usage) {
+    return {{"processes", usage.processes}, {"cpu_seconds", usage.cpu_seconds}, {"memory", std::llround(usage.memory)}};
+}
+
+Json running_json(const RunningTrial& trial) {
+    Json json = {{"number", trial.number}, {"runner", trial.runner}, {"seconds", trial.seconds}};
+    if (trial.usage) json.update(usage_json(*trial.usage));
+    return json;
+}
+
+}  // namespace
+
 Json status_json(const Study& study, const StudyView& view) {
     std::map<TrialState, Index> counts;
     for (const Trial& trial : view.trials) ++counts[trial.state];
@@ -70,10 +86,15 @@ Json status_json(const Study& study, const StudyView& view) {
     for (const auto& [state, count] : counts) trials[std::string(to_string(state))] = count;
     const bool is_left = std::ranges::any_of(view.trials, is_open);
     const auto reason = is_left ? std::nullopt : reason_to_end(study, view);
+    const std::vector<RunningTrial> running = running_trials(study.config, view);
+    Json running_list = Json::array();
+    for (const RunningTrial& trial : running) running_list.push_back(running_json(trial));
     return {{"name", study.config.name},
             {"spent", spent(study.config, view)},
             {"budget", study.config.budget.evaluations},
             {"trials", trials},
+            {"running", running_list},
+            {"held", usage_json(held_by(running))},
             {"ends", reason ? Json(reason->sentence) : Json(nullptr)}};
 }
 

@@ -18,8 +18,10 @@ namespace sweetspot {
 /// All of them, in a list.
 [[nodiscard]] Json trials_json(const StudyConfig& config, const StudyView& view, Seconds seconds = Seconds::told);
 
-/// {"name": "bracket", "spent": 12, "budget": 60, "trials": {"complete": 12}, "ends": null}: "ends" is the reason not
-/// to go on, where nothing is open.
+/// {"name": "bracket", "spent": 12, "budget": 60, "trials": {"complete": 12}, "running": […], "held": {…}, "ends":
+/// null}: "ends" is the reason not to go on, where nothing is open. "running" says of each trial that is being
+/// evaluated its number, runner and seconds, and where it runs on this machine its processes, cpu_seconds and memory in
+/// bytes; "held" is the sum of these.
 [[nodiscard]] Json status_json(const Study& study, const StudyView& view);
 
 /// With the key "at" if a design of the user's own was asked about, and "note" where something is missing: then null

@@ -11,11 +11,18 @@ StudyConfig asked_about(StudyConfig own, const StudyQuestion& question) {
     }
     if (question.norm) own.norm = *question.norm;
     if (question.limit) own.objective.limit = question.limit;
+    if (question.limit && own.largest_within) own.largest_within = question.limit;
     if (question.law) {
+        // A correlation is that of the normal law, with whatever sd.
+        if (question.law->name != own.law.name) own.correlation.clear();
         own.law = *question.law;
-        own.correlation.clear();
     }
     if (!question.measure) return own;
+    if (own.largest_within) {
+        throw std::invalid_argument(
+            "the study looks for the largest region that keeps a limit, which is a question about the worst case; "
+            "leave the measure out, or ask how many builds keep a limit");
+    }
     own.measure = *question.measure;
     for (const Setting& setting : measure_family().named(own.measure.name).settings) {
         if (setting.name == "limit" && !own.measure.settings.has("limit") && own.objective.limit) {

@@ -15,6 +15,7 @@
 #include "space/value_text.hpp"
 #include "study/csv.hpp"
 #include "sweetspot/base/family.hpp"
+#include "sweetspot/gp/gaussian_process.hpp"
 
 namespace sweetspot {
 namespace {
@@ -96,8 +97,15 @@ struct RowReader {
                 fmt::format("{}: the column {}: {}", place, one_line(header[column]), error.what()));
         }
     }
-    [[nodiscard]] double standard_error(std::size_t column) const {
+    /// What an evaluation gave.
+    [[nodiscard]] double output(std::size_t column) const {
         const double value = number(column);
+        if (is_output(value)) return value;
+        throw std::invalid_argument(fmt::format("{}: the column {}: it is {}; it must be from -{} to {}", place,
+                                                one_line(header[column]), value, largest_output, largest_output));
+    }
+    [[nodiscard]] double standard_error(std::size_t column) const {
+        const double value = output(column);
         if (value >= 0) return value;
         throw std::invalid_argument(fmt::format("{}: the standard error is {}; it must be at least 0", place, value));
     }
@@ -240,12 +248,12 @@ Trial trial_in(const RowReader& row, const StudyConfig& config, const Columns& c
     }
     space.require_contains(x, row.place);
     Trial trial{.state = TrialState::complete, .source = TrialSource::imported, .asked = x, .x = x};
-    trial.measurement = Measurement{row.number(columns.value), std::nullopt};
+    trial.measurement = Measurement{row.output(columns.value), std::nullopt};
     if (row.has(columns.standard_error)) {
         trial.measurement->standard_error = row.standard_error(columns.standard_error);
     }
     for (const auto& [name, column] : columns.outputs) {
-        if (row.has(column)) trial.measurement->outputs[name] = row.number(column);
+        if (row.has(column)) trial.measurement->outputs[name] = row.output(column);
     }
     return trial;
 }

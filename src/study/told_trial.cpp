@@ -10,6 +10,7 @@
 #include "base/argument_mistake.hpp"
 #include "base/check.hpp"
 #include "sweetspot/base/family.hpp"
+#include "sweetspot/gp/gaussian_process.hpp"
 
 namespace sweetspot {
 namespace {
@@ -78,13 +79,20 @@ void require_output(const StudyConfig& config, const std::string& name) {
 
 void require_measurement(const StudyConfig& config, const Measurement& measurement) {
     require(std::isfinite(measurement.value), "the value is {}; it must be a finite number", measurement.value);
+    const auto require_output_size = [](std::string_view what, double given) {
+        require(is_output(given), "the {} is {}; it must be from -{} to {}", what, given, largest_output,
+                largest_output);
+    };
+    require_output_size("value", measurement.value);
     if (const auto error = measurement.standard_error) {
         require(*error >= 0 && std::isfinite(*error),
                 "the standard error is {}; it must be a finite number of at least 0", *error);
+        require_output_size("standard error", *error);
     }
     for (const auto& [name, value] : measurement.outputs) {
         require_output(config, name);
         require(std::isfinite(value), "the output {} is {}; it must be a finite number", name, value);
+        require_output_size("output " + name, value);
     }
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/argument_mistake.hpp"
 #include "base/number_text.hpp"
+#include "base/one_line.hpp"
 #include "base/trimmed.hpp"
 #include "study/modelled_study.hpp"
 
@@ -89,6 +90,10 @@ std::optional<ToleranceCost> formula_from(std::string_view text) {
     return ToleranceCost{.factor = *factor, .power = *power};
 }
 
+bool begins_like_a_number(std::string_view text) {
+    return text.find_first_of("0123456789+-.") == 0;
+}
+
 /// Rows of tolerance and cost; a first line without numbers is a header.
 ToleranceCost table_from(const std::string& path, const StudyParameter& p) {
     std::ifstream file(path);
@@ -110,10 +115,10 @@ ToleranceCost table_from(const std::string& path, const StudyParameter& p) {
         const std::optional<double> t = plain_number_from(tolerance);
         const std::optional<double> price =
             plain_number_from(trimmed(comma < text.size() ? text.substr(comma + 1) : std::string_view()));
-        if (!t && !price && n == 1) continue;
+        if (!t && !price && n == 1 && !begins_like_a_number(text)) continue;  // the names of the columns
         if (!t || !price) {
             throw std::invalid_argument(
-                fmt::format("{}:{}: \"{}\" is not a tolerance and its cost, as 0.1,25", path, n, text));
+                fmt::format("{}:{}: \"{}\" is not a tolerance and its cost, as 0.1,25", path, n, one_line(text)));
         }
         cost.table.push_back({*t * typed_unit(p), *price});
     }
@@ -146,8 +151,9 @@ std::vector<ToleranceChoice> tolerance_choices(const StudyConfig& config, const 
         const std::size_t colon = value.find(':');
         if (colon == std::string::npos) {
             throw ArgumentMistake("bounds", fmt::format("those of \"{}\" are \"{}\"; give the least and the most "
-                                                        "with a colon between them, e.g. {}=0.05:0.4",
-                                                        p.parameter.name, value, p.parameter.name));
+                                                        "with a colon between them, e.g. {}={}",
+                                                        p.parameter.name, value, p.parameter.name,
+                                                        is_in_per_cent(p) ? "1%:8%" : "0.05:0.4"));
         }
         choices[d].least = amount_from(p, trimmed(value.substr(0, colon)), "bounds");
         choices[d].most = amount_from(p, trimmed(value.substr(colon + 1)), "bounds");

@@ -25,7 +25,7 @@ void replace_in(const std::string& file, const std::string& from, const std::str
 
 /// Changes a study's database behind its back.
 void tamper(const std::string& file, const std::string& sql) {
-    const storage::Format any{.what = "study", .application_id = 0x53775374, .version = 3, .schema = ""};
+    const storage::Format any{.what = "study", .application_id = 0x53775374, .version = 4, .schema = ""};
     storage::Database(file, any).execute(sql);
 }
 

@@ -1,7 +1,9 @@
 // The commands on a study through the program: what they print, and every refusal.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <thread>
 
 #include "cli/bench.hpp"
 #include "cli/program.hpp"
@@ -25,14 +27,18 @@ TEST(StudyCommands, CheckSaysWhatWasUnderstoodAndRunsNothing) {
     chmod(scratch.write("simulate", "#!/bin/sh\n").c_str(), 0755);
     const ProgramResult result = sweetspot({"run", file, "--check"});
     EXPECT_EQ(result.exit_status, 0) << result.err;
+    const unsigned cores = std::thread::hardware_concurrency();
+    const std::string on_cores = cores >= 4 ? "" : cores == 1 ? " on 1 core" : fmt::format(" on {} cores", cores);
     EXPECT_EQ(result.out,
               "bracket: 2 parameters\n"
               "  width            1 … 10, built to ± 0.2\n"
               "  height           2 … 20, built to ± 5%\n"
               "region: ellipsoid (norm 2); measure: worst; method: bayesian-robust-search, sampling most-uncertain\n"
-              "objective: ./simulate {params} {results}; 4 at a time, at most 3600 s each\n"
-              "an evaluation that fails: 2 retries, then avoid\n"
-              "budget: 100 evaluations; the last 5 verify the answer; seed: 1; storage: " +
+              "objective: ./simulate {params} {results}; 4 at a time" +
+                  on_cores +
+                  ", at most 3600 s each\n"
+                  "an evaluation that fails: 2 retries, then avoid\n"
+                  "budget: 100 evaluations; the last 5 verify the answer; seed: 1; storage: " +
                   scratch.file("bracket.db") + "\n");
     EXPECT_FALSE(std::filesystem::exists(scratch.file("bracket.db")));
 }
@@ -216,6 +222,9 @@ TEST(StudyCommands, BestAnswersForAnotherRegionAndMeasureWithoutEvaluations) {
     bench.fill(9);
     const Json best = Json::parse(bench("best", {"--format", "json"}).out);
     EXPECT_EQ(best["evaluations"], 9);
+    EXPECT_EQ(best["model"]["kind"], "exact");
+    EXPECT_EQ(best["model"]["observations"], 9);
+    EXPECT_EQ(best["model"]["in_covariances"], 9);
     EXPECT_TRUE(best["robust"]["params"]["count"].is_number_integer()) << "what can be built";
     for (const std::string key : {"lower", "template", "searched", "at", "upper", "upper_at"}) {
         EXPECT_TRUE(best["robust"]["worst"].contains(key)) << key;

@@ -204,6 +204,9 @@ TEST(Allocate, RefusesWithTheRemedy) {
     refused({"--cost", "width=1/t,width=2/t"}, {start + "--cost: \"width\" is given twice"});
     const std::string table = study.scratch.write("bad.csv", "1,2\n2,none\n");
     refused({"--cost", "width=" + table}, {start, "bad.csv:2: \"2,none\" is not a tolerance and its cost"});
+    const std::string other = study.scratch.write("other.csv", "0.1;5\n0.2,3\n0.4,1\n");
+    refused({"--cost", "width=" + other}, {start, "other.csv:1: \"0.1;5\" is not a tolerance and its cost"});
+    refused({"--cost", "height=1/t", "--bounds", "width=0.1:0.2"}, {start, "\"width\" has bounds for its tolerance"});
     refused({"--lock", "width=5%"},
             {start + "--lock: the tolerance of \"width\" is \"5%\"; give it in the parameter's own unit"});
     refused({"--lock", "width,height"}, {start + "no tolerance may change"});

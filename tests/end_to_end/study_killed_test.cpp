@@ -28,7 +28,9 @@ void wait_milliseconds(int milliseconds) {
 
 std::map<int, Json> complete(const ScratchStudy& study) {
     std::map<int, Json> trials;
-    if (!std::filesystem::exists(study.file("s.db"))) return trials;
+    // A run that was killed at its first step leaves none, or an empty one.
+    const std::string database = study.file("s.db");
+    if (!std::filesystem::exists(database) || std::filesystem::file_size(database) == 0) return trials;
     for (const Json& trial : study.trials()) {
         if (trial["state"] == "complete") trials[trial["number"].get<int>()] = trial;
     }

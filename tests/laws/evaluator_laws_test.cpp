@@ -8,6 +8,8 @@
 #include <thread>
 
 #include "study/command.hpp"
+#include "study/slurm_evaluator.hpp"
+#include "support/slurm_cluster.hpp"
 #include "sweetspot/study/evaluator.hpp"
 #include "unit/study/objective.hpp"
 
@@ -43,18 +45,23 @@ class Subject {
     [[nodiscard]] virtual Index living() const = 0;
 };
 
-class CommandSubject final : public Subject {
+class CommandSubject : public Subject {
   public:
     [[nodiscard]] std::unique_ptr<Evaluator> make(std::optional<double> timeout) override {
-        CommandOptions options = objective_.options({objective_.file(""), "{number}"});
-        options.parameters = {{.name = "act"}, {.name = "value"}};
-        options.format = ObjectiveFormat::numbers;
-        options.timeout = timeout;
-        return std::make_unique<CommandEvaluator>(options);
+        return std::make_unique<CommandEvaluator>(options(timeout));
     }
     [[nodiscard]] Index begun() const override { return std::ssize(processes()); }
     [[nodiscard]] Index living() const override {
         return std::ranges::count_if(processes(), [](pid_t process) { return !study::is_gone(process); });
+    }
+
+  protected:
+    [[nodiscard]] CommandOptions options(std::optional<double> timeout) const {
+        CommandOptions options = objective_.options({objective_.file(""), "{number}"});
+        options.parameters = {{.name = "act"}, {.name = "value"}};
+        options.format = ObjectiveFormat::numbers;
+        options.timeout = timeout;
+        return options;
     }
 
   private:
@@ -75,6 +82,24 @@ case $act in
 3.0) mkdir "$1/stays-$$"; while :; do sleep 0.02; done ;;
 4.0) mkdir "$1/meets-$2"; until [ "$(ls -d "$1"/meets-* | wc -l)" = 2 ]; do sleep 0.02; done; echo "$value" ;;
 esac)sh"};
+};
+
+/// In a real cluster, a job for each evaluation or by pilots.
+class SlurmSubject final : public CommandSubject {
+  public:
+    explicit SlurmSubject(Index pilots) : slurm_{.pilots = pilots, .look_every = 1} {
+        (void)support::SlurmCluster::of_this_program();
+    }
+    ~SlurmSubject() override { support::SlurmCluster::clear(); }
+    SlurmSubject(const SlurmSubject&) = delete;
+    SlurmSubject& operator=(const SlurmSubject&) = delete;
+
+    [[nodiscard]] std::unique_ptr<Evaluator> make(std::optional<double> timeout) override {
+        return std::make_unique<SlurmEvaluator>(SlurmOptions{.command = options(timeout), .slurm = slurm_});
+    }
+
+  private:
+    SlurmConfig slurm_;
 };
 
 class FunctionSubject final : public Subject {
@@ -117,11 +142,15 @@ class FunctionSubject final : public Subject {
 struct TestedEvaluator {
     std::string name;
     std::function<std::unique_ptr<Subject>()> make;
+    std::string (*obstacle)() = [] { return std::string(); };  ///< why it cannot be tested here
 };
 
 class EvaluatorLaws : public ::testing::TestWithParam<TestedEvaluator> {
   protected:
-    EvaluatorLaws() : subject_(GetParam().make()) {}
+    void SetUp() override {
+        if (const std::string obstacle = GetParam().obstacle(); !obstacle.empty()) GTEST_SKIP() << obstacle;
+        subject_ = GetParam().make();
+    }
 
     [[nodiscard]] std::unique_ptr<Evaluator> make(std::optional<double> timeout = std::nullopt) {
         return subject_->make(timeout);
@@ -213,12 +242,36 @@ TEST_P(EvaluatorLaws, CancelEndsEachAndLeavesNothingBehind) {
     EXPECT_EQ(subject().living(), 0);
 }
 
-TEST_P(EvaluatorLaws, TheEvaluatorsEndIsTheEndOfWhatIsInFlight) {
+TEST_P(EvaluatorLaws, TheEvaluatorsEndIsTheEndOfWhatIsInFlightUnlessThatOutlivesIt) {
     auto evaluator = make();
     evaluator->start(0, point(Act::stay), 1);
     evaluator->start(1, point(Act::stay), 1);
     ASSERT_TRUE(all_have_begun(2));
+    const bool goes_on = evaluator->outlives_program();
     evaluator.reset();
+    EXPECT_EQ(subject().living(), goes_on ? 2 : 0);
+    if (!goes_on) return;
+    const auto later = make();
+    later->abandon(0, 1);
+    later->abandon(1, 1);
+    EXPECT_TRUE(study::eventually([&] { return subject().living() == 0; })) << "it can still be ended";
+    EXPECT_TRUE(later->in_flight().empty());
+}
+
+TEST_P(EvaluatorLaws, TheSameAttemptAfterAnEarlyEndIsEvaluatedOnce) {
+    auto evaluator = make();
+    evaluator->start(0, point(Act::stay), 1);
+    ASSERT_TRUE(all_have_begun(1));
+    const bool goes_on = evaluator->outlives_program();
+    evaluator.reset();
+    const auto later = make();
+    later->start(0, point(Act::stay), 1);
+    ASSERT_TRUE(all_have_begun(goes_on ? 1 : 2));
+    EXPECT_FALSE(later->wait_any(2.5)) << "it stays";
+    EXPECT_EQ(subject().living(), 1);
+    EXPECT_EQ(subject().begun(), goes_on ? 1 : 2) << "taken up, or ended and begun anew";
+    later->cancel(0);
+    EXPECT_EQ(collect(*later).result.failure()->kind, FailureKind::cancelled);
     EXPECT_EQ(subject().living(), 0);
 }
 
@@ -265,7 +318,11 @@ TEST_P(EvaluatorLaws, CleaningUpDoesNoHarmToOtherTrials) {
 INSTANTIATE_TEST_SUITE_P(
     Evaluators, EvaluatorLaws,
     ::testing::Values(TestedEvaluator{"Command", [] { return std::make_unique<CommandSubject>(); }},
-                      TestedEvaluator{"Function", [] { return std::make_unique<FunctionSubject>(); }}),
+                      TestedEvaluator{"Function", [] { return std::make_unique<FunctionSubject>(); }},
+                      TestedEvaluator{"Slurm", [] { return std::make_unique<SlurmSubject>(0); },
+                                      support::SlurmCluster::obstacle},
+                      TestedEvaluator{"SlurmPilots", [] { return std::make_unique<SlurmSubject>(3); },
+                                      support::SlurmCluster::obstacle}),
     [](const auto& member) { return member.param.name; });
 
 }  // namespace

@@ -110,6 +110,18 @@ TEST_P(MethodLaws, TheSameSeedIsTheSameRunAtAnyNumberOfThreads) {
     EXPECT_NE(one.inputs(), after(7, problem(), options(2)).inputs());
 }
 
+TEST_P(MethodLaws, AnEnsembleIsTheSameRunAtAnyNumberOfThreads) {
+    MethodParts parts{.model = quick().model, .improvement = quick().improvement};
+    parts.model->fit.inference = FitOptions::Inference::ensemble;
+    parts.maximiser = quick().improvement.maximiser;
+    const MethodPtr method = method_named(GetParam().name, parts);
+    const Optimizer one = after(6, problem(), {.threads = 1, .method = method});
+    const Optimizer other = after(6, problem(), {.threads = 8, .method = method});
+    EXPECT_EQ(other.inputs(), one.inputs());
+    EXPECT_EQ(other.best().x, one.best().x);
+    EXPECT_EQ(other.best().worst_interval->upper, one.best().worst_interval->upper);
+}
+
 TEST_P(MethodLaws, ASuggestionDependsOnTheHistoryAlone) {
     const Optimizer asked = after(6, problem(), options());
     Optimizer told(problem(), options());
@@ -132,6 +144,16 @@ TEST_P(MethodLaws, BeginsWithTheSameDesignAndIsScoredByTheSameRuleAsEveryOther) 
     if (incumbent.size() > 0) {
         EXPECT_EQ(incumbent, judge.ask().reason->incumbent);
     }
+}
+
+TEST_P(MethodLaws, AMethodThatHeedsNoValuesProposesTheSameWhateverTheyAre) {
+    if (quick(GetParam())->heeds_values()) GTEST_SKIP() << "it says that it heeds them";
+    const Optimizer one = after(6, problem(), options());
+    Optimizer other(problem(), options());
+    for (Index n = 0; n < one.observations(); ++n) {
+        other.tell(one.inputs().col(n), one.outputs()[n] * (n % 2 == 0 ? 3 : -2));
+    }
+    EXPECT_EQ(one.ask().x, other.ask().x);
 }
 
 TEST_P(MethodLaws, AMethodWithoutAModelFitsNone) {

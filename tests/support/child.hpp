@@ -2,6 +2,8 @@
 #pragma once
 
 #include <csignal>
+#include <fstream>
+#include <string>
 
 #include "support/run_program.hpp"
 
@@ -38,6 +40,18 @@ class Child {
     [[nodiscard]] bool ended() {
         if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = 0;
         return pid_ == 0;
+    }
+    /// Of the process, while it lives.
+    [[nodiscard]] pid_t number() const { return pid_; }
+    /// Whether it has come so far that it does something of its own at this signal.
+    [[nodiscard]] bool catches(int number) const {
+        std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+        std::string line;
+        while (std::getline(status, line)) {
+            if (!line.starts_with("SigCgt:")) continue;
+            return ((std::stoull(line.substr(line.find('\t')), nullptr, 16) >> (number - 1)) & 1) != 0;
+        }
+        return false;
     }
     void send(int number) const {
         if (pid_ > 0) kill(pid_, number);

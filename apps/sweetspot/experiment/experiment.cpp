@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "apps/sweetspot/experiment/experiment_bars.hpp"
+#include "apps/sweetspot/experiment/experiment_on_slurm.hpp"
 #include "apps/sweetspot/experiment/experiment_report.hpp"
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
@@ -27,6 +28,7 @@ constexpr auto experiment_examples = R"(Examples:
   sweetspot experiment report experiments/push.toml --out push
   sweetspot experiment run paper.toml --store part1.db --shard 1/2      on one machine, 2/2 on another
   sweetspot experiment merge all.db part1.db part2.db
+  sweetspot experiment run paper.toml --on slurm --shards 20 --sbatch=--partition=main
   sweetspot experiment claims experiments/results/paper-runs.csv
   sweetspot experiment bars default-runs.csv warped-runs.csv --method alternating --profile warped)";
 
@@ -49,9 +51,16 @@ Shard read_shard(const std::string& given) {
 }
 
 void run(const ExperimentOptions& options, Progress::Style style) {
+    if (options.on == "slurm") return run_experiment_on_slurm(options, store_of(options));
+    if (options.cancel || !options.sbatch.empty() || options.shards || options.look_every) {
+        throw std::invalid_argument(
+            "--shards, --sbatch, --look-every and --cancel: they are for jobs of a cluster; say --on slurm as well");
+    }
     const ExperimentSpec spec = read_spec_file(options.spec);
     const Shard shard = read_shard(options.shard);
     ExperimentStore store(store_of(options));
+    // It is merged elsewhere, and its machine may have been one of a cluster.
+    if (shard.of > 1) store.keep_in_one_file();
     run_with_progress(runs_of(spec), store, {.jobs = options.jobs, .shard = shard}, style, std::cerr);
 }
 
@@ -212,6 +221,7 @@ Command add_experiment(CLI::App& app) {
         ->option_text("N");
     run_command->add_option("--shard", options->shard, "Part i of n of the runs, for several machines; all if left out")
         ->option_text("I/N");
+    add_on_slurm(*run_command, *options);
     run_command->add_flag("-q,--quiet", options->quiet, "No progress on standard error");
     CLI::App* status_command = command->add_subcommand("status", "Says how many runs are done");
     add_spec(*status_command, *options);

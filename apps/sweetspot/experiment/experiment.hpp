@@ -1,7 +1,9 @@
 // `sweetspot experiment`: comparisons of methods over many runs, from a spec file.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "apps/sweetspot/command_line.hpp"
 #include "apps/sweetspot/terminal/progress.hpp"
@@ -15,6 +17,11 @@ struct ExperimentOptions {
     std::string store;  ///< beside the spec, with its name, if empty
     int jobs = 1;
     std::string shard = "1/1";
+    std::string on = "here";          ///< or slurm
+    std::optional<int> shards;        ///< on slurm
+    std::vector<std::string> sbatch;  ///< further options of it
+    std::optional<int> look_every;    ///< seconds
+    bool cancel = false;
     bool quiet = false;
     std::string folder;  ///< of the report; SPEC-report if empty
     std::vector<std::string> merged;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/choice_text.hpp"
+#include "base/one_line.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -19,11 +20,6 @@ constexpr std::size_t longest_client = 64;
 
 LiveAsk::Reply sentence(int status, std::string text) {
     return {status, std::make_shared<const std::string>(std::move(text) + "\n")};
-}
-
-/// What no sentence could repeat.
-bool has_control_character(const std::string& text) {
-    return std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
 }
 
 /// All that its answer depends on.
@@ -74,7 +70,7 @@ LiveAsk::Reply LiveAsk::reply(const std::shared_ptr<const LiveAskable>& study,
             return json_of(study->model, answer_to(study->model, question, Parallel(threads_of(question)))).dump();
         }));
     } catch (const std::invalid_argument& mistake) {
-        return sentence(400, mistake.what());
+        return sentence(400, one_line(mistake.what()));  // it may repeat bytes that are no text
     } catch (const std::exception& trouble) {
         return sentence(500, trouble.what());
     }

@@ -17,7 +17,7 @@
 namespace sweetspot::app {
 namespace {
 
-constexpr int most_asked = 1000;
+constexpr int most_asked_at_once = 1000;
 
 constexpr auto ask_examples =
     R"(One line of JSON per point. A point that was asked for and not told yet counts for the next ones.
@@ -158,7 +158,7 @@ Command add_ask(CLI::App& app) {
     CLI::App* command = app.add_subcommand("ask", "Says where to evaluate next in a study by hand");
     add_study(*command, options->study);
     command->add_option("-n", options->count, "How many points, 1 if left out")
-        ->check(whole_number(1, most_asked))
+        ->check(whole_number(1, most_asked_at_once))
         ->option_text("K");
     command->add_option("--threads", options->threads, "How many threads to use, 1 if left out")
         ->check(whole_number(1, most_threads))

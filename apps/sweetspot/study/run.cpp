@@ -5,6 +5,7 @@
 
 #include <iostream>
 #include <memory>
+#include <thread>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/asked_to_stop.hpp"
@@ -18,7 +19,9 @@
 #include "study/answer_text.hpp"
 #include "study/answer_words.hpp"
 #include "study/design.hpp"
+#include "study/resources.hpp"
 #include "study/study_json.hpp"
+#include "study/told_evaluator.hpp"
 #include "sweetspot/study/runner.hpp"
 
 namespace sweetspot::app {
@@ -27,6 +30,7 @@ namespace {
 constexpr auto run_examples =
     R"(A study that exists is gone on with; what was evaluated is never lost. Ctrl-C stops when what is running
 has finished, a second one ends that in order (it is evaluated again next time), a third one everything at once.
+Jobs in a cluster go on; the same command collects them, and --cancel ends them.
 Examples:
   sweetspot run bracket.toml
   sweetspot run bracket.toml --check --try)";
@@ -36,6 +40,7 @@ struct RunOptions {
     bool check = false;
     bool try_once = false;
     bool take_over = false;
+    bool cancel = false;
     int threads = 1;
     bool quiet = false;
 };
@@ -64,6 +69,39 @@ std::string budget_of(const StudyConfig& config) {
 
 std::string series_of(const Parameter& p) {
     return p.values.empty() ? "" : fmt::format(", ordered as one of {}", fmt::join(p.values, ", "));
+}
+
+/// "./simulate; 12 at a time on 2 cores, at most 3600 s each, nice 10"
+std::string objective_text(const ObjectiveConfig& objective) {
+    if (objective.command.empty()) return "by hand, with ask and tell";
+    std::string text = fmt::format("{}; {} at a time", fmt::join(objective.command, " "), objective.parallel);
+    const unsigned cores = std::thread::hardware_concurrency();
+    if (objective.run_on == RunOn::here && cores > 0 && objective.parallel > cores)
+        text += fmt::format(" on {} core{}", cores, cores == 1 ? "" : "s");
+    if (objective.timeout) text += fmt::format(", at most {} s each", number_text(*objective.timeout));
+    const std::string resources = resources_text(objective.resources);
+    return resources.empty() ? text : fmt::format("{}, {}", text, resources);
+}
+
+/// Who evaluates, and what is asked of a cluster.
+std::string where_it_runs(const StudyConfig& config) {
+    if (config.objective.run_on == RunOn::workers) {
+        return fmt::format("evaluated by workers: sweetspot work {}, on any machine\n", config.file);
+    }
+    std::string text = "runs on: slurm";
+    const SlurmConfig& slurm = config.slurm;
+    const auto add = [&](std::string_view what, const std::string& value) {
+        if (!value.empty()) text += fmt::format(", {} {}", what, value);
+    };
+    add("partition", slurm.partition);
+    add("account", slurm.account);
+    add("time", slurm.time);
+    add("memory", slurm.memory);
+    add("cpus", slurm.cpus ? std::to_string(*slurm.cpus) : "");
+    if (!slurm.arguments.empty()) add("and", fmt::format("{}", fmt::join(slurm.arguments, " ")));
+    text += slurm.pilots == 0 ? "; a job for every evaluation"
+                              : fmt::format("; {} take them one after another", counted(slurm.pilots, "pilot job"));
+    return text + fmt::format("; asked every {} s\n", number_text(slurm.look_every));
 }
 
 /// What was read, in the file's order.
@@ -96,10 +134,8 @@ std::string understood(const StudyConfig& config) {
                         config.method.sampling ? ", sampling " + to_string(*config.method.sampling) : "");
     for (const Limit& limit : config.limits) text += fmt::format("limit: {}\n", to_string(limit));
     const ObjectiveConfig& o = config.objective;
-    text += o.command.empty()
-                ? "objective: by hand, with ask and tell\n"
-                : fmt::format("objective: {}; {} at a time{}\n", fmt::join(o.command, " "), o.parallel,
-                              o.timeout ? fmt::format(", at most {} s each", number_text(*o.timeout)) : "");
+    text += fmt::format("objective: {}\n", objective_text(o));
+    if (o.run_on != RunOn::here && !o.command.empty()) text += where_it_runs(config);
     text += fmt::format("an evaluation that fails: {}, then {}\n",
                         o.retry == 0   ? "no retry"
                         : o.retry == 1 ? "1 retry"
@@ -116,7 +152,8 @@ void check(const StudyConfig& config, const RunOptions& options) {
         throw std::invalid_argument("--try: the study has no objective to try; give a command under [objective]");
     }
     if (!store_exists(config.storage)) require_free_names(config);
-    if (const std::string trouble = by_hand ? "" : objective_trouble(config); !trouble.empty()) {
+    const bool is_elsewhere = by_hand || (config.objective.run_on == RunOn::workers && !options.try_once);
+    if (const std::string trouble = is_elsewhere ? "" : objective_trouble(config); !trouble.empty()) {
         throw std::invalid_argument(fmt::format("{}: {}", options.study, trouble));
     }
     if (!options.try_once) return;
@@ -133,17 +170,53 @@ void check(const StudyConfig& config, const RunOptions& options) {
         duration(result.seconds));
 }
 
+/// Ends what earlier runs have left in the cluster; it is evaluated again next time.
+void cancel(const StudyConfig& config, const RunOptions& options) {
+    const std::unique_ptr<Store> store = begun_study_to_change(config, "run");
+    const std::unique_ptr<Evaluator> evaluator = evaluator_of(config);
+    if (!evaluator->outlives_program()) {
+        throw std::invalid_argument(
+            fmt::format("--cancel: {} has no jobs that outlive the program; stop its run with "
+                        "Ctrl-C",
+                        options.study));
+    }
+    store->release_lost(options.take_over ? OtherMachines::are_gone : OtherMachines::may_live);
+    const StudyView view = store->view();
+    for (const Trial& trial : view.trials) {
+        if (trial.state != TrialState::running) continue;
+        throw std::invalid_argument(fmt::format(
+            "--cancel: trial {} belongs to a run that is at work; stop that one first with Ctrl-C{}", trial.number,
+            options.take_over ? "" : ", or say --take-over as well if its machine is known to be gone"));
+    }
+    Index ended = 0;
+    for (const Trial& trial : view.trials) {
+        if (trial.state != TrialState::stale) continue;
+        evaluator->abandon(trial.number, trial.attempts + 1);
+        ++ended;
+    }
+    if (!options.quiet) {
+        std::cerr << (ended == 0 ? "there is nothing to end"
+                                 : fmt::format("{} ended, to be evaluated again by sweetspot run {}",
+                                               counted(ended, "evaluation"), options.study))
+                  << std::endl;
+    }
+}
+
 void run(const RunOptions& options) {
     const StudyConfig config = read_study_file(options.study);
     if (options.check || options.try_once) return check(config, options);
+    if (options.cancel) return cancel(config, options);
     const Study study(config);
-    require_objective(config);
+    const bool only_chooses = config.objective.run_on == RunOn::workers;
+    // The simulator is where the workers are.
+    if (!only_chooses) require_objective(config);
     const std::unique_ptr<Store> store = changed_study(config, "run");
-    const std::unique_ptr<Evaluator> evaluator = evaluator_of(config);
+    const std::unique_ptr<Evaluator> evaluator = told_evaluator_of(config, tell_on_standard_error);
     const Interrupt interrupt(Interrupt::Manner::finish_first);
     RunnerOptions how{.threads = options.threads,
-                      .stop = told_wish(interrupt, *evaluator),
-                      .others = options.take_over ? OtherMachines::are_gone : OtherMachines::may_live};
+                      .stop = told_wish(interrupt, *evaluator, options.study),
+                      .others = options.take_over ? OtherMachines::are_gone : OtherMachines::may_live,
+                      .part = only_chooses ? RunnerPart::choose : RunnerPart::all};
     RunProgress progress(study, options.threads, std::cerr);
     if (!options.quiet) {
         progress.begin(store->view());
@@ -167,6 +240,8 @@ Command add_run(CLI::App& app) {
                       "Checks the file and evaluates the centre of the bounds once, storing nothing");
     command->add_flag("--take-over", options->take_over,
                       "Takes trials over that run on other machines, when these are known to be gone");
+    command->add_flag("--cancel", options->cancel,
+                      "Ends the jobs that earlier runs have left in a cluster, and evaluates nothing");
     command
         ->add_option("--threads", options->threads, "Threads of a suggestion, 1 if left out; it does not depend on it")
         ->check(whole_number(1, most_threads))

@@ -7,6 +7,7 @@
 
 #include "apps/sweetspot/terminal/progress.hpp"
 #include "base/number_text.hpp"
+#include "study/answer_words.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -46,6 +47,7 @@ std::string outcome(const StudyConfig& config, const Trial& trial) {
         return fmt::format("trial {} {}: {}", trial.number,
                            trial.state == TrialState::failed ? "failed" : "will be retried", trial.failure->reason);
     }
+    if (config.objective.run_on == RunOn::slurm) return fmt::format("trial {} is taken up again", trial.number);
     return fmt::format("trial {} was cut short and will be evaluated again", trial.number);
 }
 
@@ -105,7 +107,9 @@ void RunProgress::begin(const StudyView& view) const {
     const auto cut_short = std::ranges::count(view.trials, TrialState::stale, &Trial::state);
     std::string text = all ? fmt::format("{} of {} evaluations done", done(view), *all)
                            : fmt::format("{} evaluations done, {:g} h left", done(view), *config_.budget.hours);
-    if (cut_short > 0) {
+    if (cut_short > 0 && config_.objective.run_on == RunOn::slurm) {
+        text += fmt::format("; what the cluster has of {} is taken up again", counted(cut_short, "trial"));
+    } else if (cut_short > 0) {
         text += cut_short == 1 ? "; 1 was cut short and comes first"
                                : fmt::format("; {} were cut short and come first", cut_short);
     }
@@ -113,7 +117,8 @@ void RunProgress::begin(const StudyView& view) const {
 }
 
 void RunProgress::tell(const Trial& changed, const StudyView& view) {
-    if (changed.state == TrialState::running) return;
+    const bool is_new = changed.state == TrialState::waiting && !changed.failure;
+    if (changed.state == TrialState::running || is_new) return;
     if (!is_open(changed) && counts(changed)) {
         recent_.push_back(Clock::now());
         if (recent_.size() > remembered_ends) recent_.pop_front();

@@ -22,4 +22,8 @@ std::unique_ptr<Store> begun_study_to_change(const StudyConfig& config, std::str
     return changed_study(config, command);
 }
 
+void tell_on_standard_error(const std::string& sentence) {
+    std::cerr << sentence << std::endl;
+}
+
 }  // namespace sweetspot::app

@@ -19,4 +19,7 @@ void add_study(CLI::App& command, std::string& file);
 /// The same of one that has begun.
 [[nodiscard]] std::unique_ptr<Store> begun_study_to_change(const StudyConfig& config, std::string_view command);
 
+/// What an evaluator has to say while a study runs.
+void tell_on_standard_error(const std::string& sentence);
+
 }  // namespace sweetspot::app

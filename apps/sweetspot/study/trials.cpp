@@ -11,10 +11,13 @@
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
+#include "apps/sweetspot/terminal/progress.hpp"
+#include "base/byte_text.hpp"
 #include "base/choice_text.hpp"
 #include "study/answer_text.hpp"
 #include "study/answer_words.hpp"
 #include "study/design.hpp"
+#include "study/running_trials.hpp"
 #include "study/study_json.hpp"
 #include "study/study_question.hpp"
 #include "study/study_table.hpp"
@@ -68,7 +71,11 @@ std::string what_next(const QueryOptions& options, const StudyConfig& config, co
     const auto count = [&](TrialState state) { return std::ranges::count(view.trials, state, &Trial::state); };
     const bool by_hand = config.objective.command.empty();
     std::string text;
-    if (const Index stale = count(TrialState::stale); stale > 0) {
+    const bool by_slurm = config.objective.run_on == RunOn::slurm;
+    if (const Index stale = count(TrialState::stale); stale > 0 && by_slurm) {
+        text += fmt::format("{} may go on in the cluster; sweetspot run {} collects {}\n", counted(stale, "trial"),
+                            options.study, stale == 1 ? "it" : "them");
+    } else if (stale > 0) {
         text += fmt::format("{} cut short, for the process that ran {} is gone; sweetspot {} {} goes on\n",
                             stale == 1 ? "1 trial was" : fmt::format("{} trials were", stale),
                             stale == 1 ? "it" : "them", by_hand ? "tell" : "run", options.study);
@@ -81,6 +88,27 @@ std::string what_next(const QueryOptions& options, const StudyConfig& config, co
     if (!text.empty() || count(TrialState::running) > 0) return text;
     const auto reason = reason_to_end(config, view);
     return reason ? reason->sentence + "\n" : "";
+}
+
+/// "4 processes, 73 s of processor time, 1.2 GiB of memory"
+std::string usage_text(const process::Usage& usage) {
+    return fmt::format("{}, {} of processor time, {} of memory",
+                       usage.processes == 1 ? "1 process" : fmt::format("{} processes", usage.processes),
+                       duration(usage.cpu_seconds), bytes_text(usage.memory));
+}
+
+/// What is being evaluated, a line each, and what these hold of this machine together.
+std::string running_text(const StudyConfig& config, const StudyView& view) {
+    const std::vector<RunningTrial> trials = running_trials(config, view);
+    std::string text;
+    for (const RunningTrial& trial : trials) {
+        text += fmt::format("trial {} runs for {}", trial.number, duration(trial.seconds));
+        if (!trial.runner.empty()) text += fmt::format(" on {}", trial.runner);
+        text += trial.usage ? fmt::format(": {}\n", usage_text(*trial.usage)) : "\n";
+    }
+    const Index seen = std::ranges::count_if(trials, [](const RunningTrial& t) { return t.usage.has_value(); });
+    if (seen > 1) text += fmt::format("together: {}\n", usage_text(held_by(trials)));
+    return text;
 }
 
 /// "12 of 80 evaluations", or without a number that nobody has given.
@@ -102,6 +130,7 @@ void status(const QueryOptions& options, std::ostream& out) {
     for (const Trial& trial : view.trials) ++counts[trial.state];
     out << fmt::format("{}: {}\n", config.name, count_text(config, view));
     for (const auto& [state, count] : counts) out << fmt::format("  {:<10}{:>6}\n", to_string(state), count);
+    out << running_text(config, view);
     for (const Trial& trial : view.trials) {
         if (trial.state == TrialState::failed) {
             out << fmt::format("trial {} failed: {}\n", trial.number, trial.failure->reason);

@@ -13,6 +13,7 @@
 #include "study/answer_text.hpp"
 #include "study/design.hpp"
 #include "study/study_json.hpp"
+#include "study/told_evaluator.hpp"
 #include "study/verified_subject.hpp"
 #include "sweetspot/study/runner.hpp"
 
@@ -73,21 +74,27 @@ void verify(const VerifyOptions& options) {
     const Study study = read_study_file(options.study);
     const StudyConfig& config = study.config;
     const bool by_hand = config.objective.command.empty();
-    if (!by_hand) require_objective(config);
+    const bool by_workers = config.objective.run_on == RunOn::workers;
+    if (!by_hand && !by_workers) require_objective(config);
     const std::unique_ptr<Store> store = begun_study_to_change(config, "verify");
     VerifiedSubject subject;
     if (!options.at.empty()) subject.at = design_of(study, options.at, "--at");
     if (by_hand) return verify_by_hand(study, options, subject, *store);
     choose_places(study, *store, subject, options.places, options.threads);
-    const std::unique_ptr<Evaluator> evaluator = evaluator_of(config);
+    const std::unique_ptr<Evaluator> evaluator = told_evaluator_of(config, tell_on_standard_error);
     const Interrupt interrupt(Interrupt::Manner::finish_first);
+    if (by_workers) {
+        // They may have left when the study was over.
+        std::cerr << fmt::format("evaluated by workers: sweetspot work {}, on any machine", options.study) << std::endl;
+    }
     RunProgress progress(config, subject.open_in(store->view()), std::cerr);
     const RunnerEnd end =
         run_study(study, *store, *evaluator,
                   {.threads = options.threads,
-                   .stop = told_wish(interrupt, *evaluator),
+                   .stop = told_wish(interrupt, *evaluator, options.study),
                    .watch = [&](const Trial& changed, const StudyView& view) { progress.tell(changed, view); },
-                   .only = subject.source()});
+                   .only = subject.source(),
+                   .part = by_workers ? RunnerPart::choose : RunnerPart::all});
     if (end.kind != RunnerEnd::Kind::finished) throw std::runtime_error("sweetspot verify: " + end.reason);
     print_verdict(study, options, store->view());
 }

@@ -94,6 +94,8 @@ struct Answer {
     bool single_fits = false;  ///< its whole region lies in the domain
     /// What should be known about the model before the answer is trusted, a sentence each.
     std::vector<std::string> warnings = {};
+    Index modelled = 0;        ///< the observations that the model's mean knows
+    Index in_covariances = 0;  ///< … and its covariances: fewer in a local model (GaussianProcess::local)
     std::optional<Design> at = std::nullopt;
     /// Every limit on another output is kept surely enough. If not, no such region is known, and the centre is the
     /// nearest to one.

@@ -22,6 +22,38 @@ enum class AfterFailure {
 };
 [[nodiscard]] std::string_view to_string(AfterFailure after);
 
+/// Who evaluates the objective.
+enum class RunOn {
+    here,    ///< the program that runs the study, on its own machine
+    slurm,   ///< a cluster, as jobs
+    workers  ///< `sweetspot work`, on whatever machines it was started
+};
+[[nodiscard]] std::string_view to_string(RunOn where);
+
+/// What one evaluation may use of the machine it runs on; what is not stated is as the program has it.
+struct EvaluationResources {
+    Index nice = 0;                                 ///< 0 … 19: how much it steps back behind other programs
+    std::optional<double> memory = std::nullopt;    ///< bytes that each of its processes may address
+    std::optional<double> cpu_time = std::nullopt;  ///< seconds of a processor that each of its processes may use
+
+    friend bool operator==(const EvaluationResources&, const EvaluationResources&) = default;
+};
+
+/// How jobs are asked of Slurm; what is empty is left to the cluster.
+struct SlurmConfig {
+    std::string partition = {};
+    std::string account = {};
+    std::string time = {};    ///< of a job, in Slurm's words: "02:00:00"
+    std::string memory = {};  ///< of a job, in Slurm's words: "4G"
+    std::optional<Index> cpus = std::nullopt;
+    std::vector<std::string> arguments = {};  ///< further ones of sbatch
+    /// So many jobs that each take one evaluation after another, for short ones; 0: a job for every evaluation.
+    Index pilots = 0;
+    double look_every = 30;  ///< seconds between questions to the controller
+
+    friend bool operator==(const SlurmConfig&, const SlurmConfig&) = default;
+};
+
 struct ObjectiveConfig {
     std::vector<std::string> command;  ///< empty: evaluated by hand
     std::string format = "json";       ///< or numbers
@@ -30,7 +62,9 @@ struct ObjectiveConfig {
     std::optional<double> limit = std::nullopt;  ///< what a build may have at most, in the unit of y
     std::string label = {};                      ///< what people call the value; empty: "value", or what is minimised
     std::string unit = {};                       ///< of the value, for people
+    RunOn run_on = RunOn::here;
     Index parallel = 1;
+    EvaluationResources resources = {};
     Index retry = 0;
     AfterFailure then = AfterFailure::avoid;
     std::string keep = "failed";  ///< work directories; or all
@@ -74,9 +108,10 @@ struct BudgetConfig {
 struct StorageConfig {
     std::string kind = "sqlite";  ///< one of store_kinds()
     std::string place;            ///< in the words of that kind; of sqlite: the path of the file
+    std::string study = {};       ///< its name there, if a place of that kind holds several
 
-    /// For people.
-    [[nodiscard]] const std::string& shown() const { return place.empty() ? kind : place; }
+    /// For people; a password is left out.
+    [[nodiscard]] std::string shown() const;
 
     friend bool operator==(const StorageConfig&, const StorageConfig&) = default;
 };
@@ -87,6 +122,7 @@ struct StudyConfig : SearchDescription {
     std::string notes = {};        ///< … and as many lines as they like
     StorageConfig storage;
     ObjectiveConfig objective;
+    SlurmConfig slurm = {};
     BudgetConfig budget;
     std::filesystem::path folder;  ///< of the study file
     std::string text;              ///< the study file itself

@@ -38,6 +38,8 @@ enum class FailureKind {
     unparsable,       ///< its result is not in the format
     not_finite,       ///< its result is NaN or infinite
     reported,         ///< the objective itself reported that it failed
+    out_of_memory,    ///< it was ended because it used more memory than it may
+    lost,             ///< the cluster lost it, more than once
     cancelled         ///< the caller ended it
 };
 
@@ -103,6 +105,15 @@ class Evaluator {
 
     /// Of an attempt whose result is stored: what a program that was ended right after has left of it goes.
     virtual void clean_up(Index number, Index attempt) = 0;
+
+    /// Whether what is in flight goes on when this object ends, for a later start of the same attempt to take it up.
+    [[nodiscard]] virtual bool outlives_program() const { return false; }
+
+    /// Ends what an earlier program has left running of an attempt that is not in flight here.
+    virtual void abandon(Index /*number*/, Index /*attempt*/) {}
+
+    /// Those in flight that go on when this object ends: not what was never handed over, which a later start does.
+    [[nodiscard]] virtual std::vector<Index> outliving() const { return {}; }
 
   protected:
     Evaluator() = default;

@@ -19,6 +19,13 @@ enum class StopWish {
     end      ///< what is in flight is ended, and evaluated again next time
 };
 
+/// Which part of a study's work a run does.
+enum class RunnerPart {
+    all,
+    choose,   ///< adds trials for others to evaluate: `parallel` of them are open at once
+    evaluate  ///< evaluates what waits, also what others add while it runs, and adds none
+};
+
 struct RunnerOptions {
     int threads = 1;  ///< of a suggestion; the trials do not depend on it
     /// Asked at least twice a second while evaluations are waited for, and between suggestions.
@@ -29,6 +36,7 @@ struct RunnerOptions {
     std::optional<TrialSource> only = std::nullopt;
     /// Trials that run on other machines are taken over if those are gone.
     OtherMachines others = OtherMachines::may_live;
+    RunnerPart part = RunnerPart::all;
 };
 
 /// Why a run of a study ended.

@@ -1,8 +1,8 @@
 // Where a study lives: its trials, which several runners may use at once, and nothing that was told is ever lost.
 //
 // Every change is one transaction: all of it is stored, for every other reader to see, when the function returns, or
-// none of it is. Whoever wants to add a trial says which revision of the study it has seen; if another changed the
-// study meanwhile the trial is refused, and is to be chosen anew with the other one in view: so nothing is evaluated
+// none of it is. Whoever wants to add a trial says which revision of the study it has seen; if another has added one
+// meanwhile the trial is refused, and is to be chosen anew with the other one in view: so nothing is evaluated
 // twice, and the order of the trials is that in which they were chosen.
 //
 // A trial that is evaluated belongs to one runner, by a claim that lasts as long as the runner does. How that is known
@@ -68,6 +68,7 @@ struct Trial {
     std::string work_directory = {};  ///< if it was kept; relative to the folder of the database
     double asked_at = 0;              ///< seconds since 1970, by the store's clock
     double changed_at = 0;
+    std::string runner = {};  ///< who evaluates it while it runs, for people: "node7, process 4711"
 };
 
 /// It may still get a value.
@@ -109,17 +110,31 @@ class Store {
     /// One trial, as in the view; refuses a number that is not there.
     [[nodiscard]] virtual Trial trial(Index number) const = 0;
 
-    /// Adds trials with the next numbers, all or none, and returns the number of the first; nothing if the study is no
-    /// longer at that revision. One that is added as running belongs to this runner.
+    /// The right to choose the next trial, until the object goes: where the store can see to it, one of all runners
+    /// that ask for it has it at a time, so that none chooses in vain. Null where runners are told apart by add_all()
+    /// alone.
+    class Turn {
+      public:
+        virtual ~Turn() = default;
+    };
+    [[nodiscard]] virtual std::unique_ptr<Turn> turn() { return nullptr; }
+
+    /// Adds trials with the next numbers, all or none, and returns the number of the first; nothing if trials were
+    /// added after that revision, for these were then chosen without those in view. (What became known of trials that
+    /// were there is in view the next time.) One that is added as running belongs to this runner.
     [[nodiscard]] virtual std::optional<Index> add_all(std::span<const Trial> trials, std::int64_t revision) = 0;
     [[nodiscard]] std::optional<Index> add(const Trial& trial, std::int64_t revision) {
         return add_all({&trial, 1}, revision);
     }
     /// Takes a waiting or stale trial for this runner; false if another one was faster.
     [[nodiscard]] virtual bool take(Index number) = 0;
+    /// Takes the waiting or stale trial with the least number, if there is one, of that source alone where one is
+    /// given; returns its number. Several runners that ask at once get different ones.
+    [[nodiscard]] virtual std::optional<Index> take_next(std::optional<TrialSource> only = std::nullopt);
     /// Stores the trial's state, result, failure, attempts, seconds, work directory and what was really run, whoever it
     /// belongs to; as running it belongs to this runner, as anything else to nobody. Refuses a number that is not
-    /// there.
+    /// there. If this runner's claim ran out and others have changed the trial since, the first value stays, and what
+    /// is no value is dropped.
     virtual void update(const Trial& trial) = 0;
     /// Trials that are running in the hands of runners that are gone become stale; returns their numbers.
     virtual std::vector<Index> release_lost(OtherMachines others) = 0;
@@ -137,10 +152,18 @@ struct StoreKind {
     /// The place that is meant by what follows the colon, in a study file that lies in `folder`.
     std::string (*place)(std::string_view text, const std::filesystem::path& folder);
     std::unique_ptr<Store> (*open)(const StudyConfig& config, Store::Open how);
-    bool (*exists)(const std::string& place);
+    bool (*exists)(const StorageConfig& storage);
     /// The study file as it was when the store was last used.
-    std::string (*study_file)(const std::string& place);
+    std::string (*study_file)(const StorageConfig& storage);
     std::filesystem::path (*work_folder)(const StudyConfig& config);
+    /// The names of the studies in a place that is there.
+    std::vector<std::string> (*studies)(const std::string& place);
+    /// Makes a store of these trials as they are, with their results and times, all or nothing; refuses a place that
+    /// has such a study.
+    void (*make_copy)(const StudyConfig& config, const StudyView& view);
+    /// A place holds several studies, told apart by their names: StorageConfig::study says which.
+    bool holds_several = false;
+    std::string_view other_name = {};  ///< the same kind by another word
 };
 [[nodiscard]] const std::vector<StoreKind>& store_kinds();
 
@@ -154,5 +177,10 @@ struct StoreKind {
 /// The folder of the evaluations' work directories: bracket-work beside bracket.db. Trials name theirs relative to the
 /// folder in which it lies, so that a study can be moved together with them.
 [[nodiscard]] std::filesystem::path work_folder(const StudyConfig& config);
+/// The names of the studies that are kept in a place that is there.
+[[nodiscard]] std::vector<std::string> studies_in(const StorageConfig& storage);
+/// Makes the store that `config.storage` describes, with these trials as they are, all or nothing. One that is running
+/// is evaluated again there. Refuses where there is such a study already.
+void copy_study(const StudyConfig& config, StudyView view);
 
 }  // namespace sweetspot

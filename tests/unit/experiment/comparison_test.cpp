@@ -195,6 +195,25 @@ std::vector<Comparison> with_promises(const ScratchDirectory& scratch) {
     return comparisons(spec, store);
 }
 
+TEST(ExperimentTables, ANumberThatIsNoDimensionIsRefusedByItsLine) {
+    const auto refusal = [](const std::string& row) -> std::string {
+        std::istringstream in("problem,dimension,norm,profile,method,report,repeat,regret_10,distance_10\n" + row);
+        try {
+            static_cast<void>(read_runs_table(in, "runs.csv"));
+        } catch (const std::invalid_argument& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(refusal("toy,2,2,paper,centre,common,1,4,3\n"), "");
+    for (const std::string dimension : {"", "nan", "1e30", "2.5", "-1", "9223372036854775807"}) {
+        EXPECT_EQ(refusal("toy," + dimension + ",2,paper,centre,common,1,4,3\n"),
+                  "runs.csv:2: \"" + dimension + "\" is no whole number; give a table of runs as sweetspot writes it");
+    }
+    EXPECT_TRUE(refusal("toy,2,2,paper,centre,common,nan,4,3\n").starts_with("runs.csv:2: \"nan\" is no whole number"));
+    EXPECT_TRUE(refusal("toy,2,max,paper,centre,common,1,4,3\n").starts_with("runs.csv:2: unknown norm \"max\""));
+}
+
 TEST(ExperimentTables, HoldPromisesAndTheTruthBesideThem) {
     const ScratchDirectory scratch;
     const std::vector<std::string> runs = lines_of(runs_table(with_promises(scratch)));

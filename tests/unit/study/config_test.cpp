@@ -43,6 +43,56 @@ TEST(StudyConfig, TheShortestFileIsEnough) {
     EXPECT_EQ(method_of(config)->name(), "alternating");
 }
 
+const std::string on_slurm = shortest + "\n[objective]\ncommand = [\"./simulate\"]\nrun_on = \"slurm\"\n";
+
+TEST(StudyConfig, ReadsHowJobsAreAskedOfSlurm) {
+    EXPECT_EQ(read(shortest).objective.run_on, RunOn::here);
+    const StudyConfig plain = read(on_slurm);
+    EXPECT_EQ(plain.objective.run_on, RunOn::slurm);
+    EXPECT_EQ(plain.slurm, SlurmConfig());
+    const StudyConfig config = read(on_slurm + R"([slurm]
+partition = "main"
+account = "project7"
+time = "02:00:00"
+memory = "4G"
+cpus = 8
+arguments = ["--constraint=fast", "--gres=gpu:1"]
+pilots = 4
+look_every = 10
+)");
+    const SlurmConfig expected = {.partition = "main",
+                                  .account = "project7",
+                                  .time = "02:00:00",
+                                  .memory = "4G",
+                                  .cpus = 8,
+                                  .arguments = {"--constraint=fast", "--gres=gpu:1"},
+                                  .pilots = 4,
+                                  .look_every = 10};
+    EXPECT_EQ(config.slurm, expected);
+    EXPECT_EQ(to_string(RunOn::here), "here");
+    EXPECT_EQ(to_string(RunOn::slurm), "slurm");
+    EXPECT_EQ(to_string(RunOn::workers), "workers");
+}
+
+TEST(StudyConfig, RefusesWhatSlurmCannotBeAsked) {
+    EXPECT_EQ(
+        refusal(shortest + "[slurm]\npartition = \"main\"\n"),
+        "s.toml:13: slurm: the objective runs on \"here\", so no jobs are asked of Slurm; write run_on = \"slurm\" "
+        "under [objective], or leave the table out");
+    const auto table_refusal = [](const std::string& line) { return refusal(on_slurm + "[slurm]\n" + line + "\n"); };
+    EXPECT_EQ(refusal(shortest + "[objective]\nrun_on = \"slrum\"\n"),
+              "s.toml:14: run_on: unknown run_on \"slrum\"; did you mean \"slurm\"? Known: here, slurm, workers");
+    EXPECT_NE(table_refusal("partiton = \"main\"").find("partition"), std::string::npos);
+    EXPECT_NE(table_refusal("look_every = 0.1").find("it is 0.1 seconds; it must be 1 to 3600"), std::string::npos);
+    EXPECT_NE(table_refusal("time = \"-t 5\"").find("it must be one word as sbatch takes it"), std::string::npos);
+    EXPECT_NE(table_refusal("memory = \"\"").find("e.g. \"4G\""), std::string::npos);
+    EXPECT_NE(table_refusal("arguments = [\"--mem\", \"4G\"]").find("with its value in one text"), std::string::npos);
+    EXPECT_NE(table_refusal("arguments = [\"--job-name=x\"]").find("leave it out"), std::string::npos);
+    EXPECT_NE(table_refusal("arguments = [\"-Jx\"]").find("leave it out"), std::string::npos);
+    EXPECT_NE(table_refusal("pilots = -1").find("pilots"), std::string::npos);
+    EXPECT_NE(table_refusal("arguments = [\"--clusters=x\"]").find("would hide its jobs"), std::string::npos);
+}
+
 TEST(StudyConfig, ASamplingRuleStandsForThePapersMethod) {
     const std::string text = shortest + "\n[method]\nsampling = \"random\"\n";
     EXPECT_EQ(method_of(read(text))->name(), "bayesian-robust-search");
@@ -132,8 +182,8 @@ TEST(StudyConfig, MistakesAreNamedWithFileLineAndRemedy) {
     EXPECT_TRUE(
         refusal(shortest + "[objectives]\n").starts_with("s.toml:13: unknown key \"objectives\"; did you mean"));
     EXPECT_TRUE(refusal(with("tolerance = 0.2", "tolerance = 6")).starts_with("s.toml:4: parameter: "));
-    EXPECT_TRUE(refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"postgresql://x\""))
-                    .starts_with("s.toml:3: storage: it is \"postgresql://x\"; it must be a SQLite file"));
+    EXPECT_TRUE(refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"mysql://x\""))
+                    .starts_with("s.toml:3: storage: it is \"mysql://x\"; it must be a SQLite file"));
     EXPECT_NE(
         refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"sqlite:/x.db\"")).find("three slashes"),
         std::string::npos);
@@ -141,6 +191,12 @@ TEST(StudyConfig, MistakesAreNamedWithFileLineAndRemedy) {
               std::string::npos);
     EXPECT_NE(refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"memory:x\"")).find("nothing follows"),
               std::string::npos);
+    EXPECT_NE(
+        refusal(with("name = \"bracket\"", "name = \"bracket\"\nstorage = \"memory:\"") +
+                "[objective]\ncommand = [\"x\"]\nrun_on = \"workers\"\n")
+            .find("run_on: it is \"workers\", which are other programs, and none of them can see a study in memory; "
+                  "give another storage under [study]"),
+        std::string::npos);
 }
 
 TEST(StudyConfig, TheLastEvaluationsVerifyWhereThereAreEnough) {

@@ -80,6 +80,8 @@ TEST(LimitsOfAStudy, AreRefusedWithTheirPlaceAndTheRemedy) {
               "s.toml:13: of: \"a\" is a parameter, whose limits are its bounds; name an output");
     EXPECT_EQ(refused("of = \"value\"\nat_most = 1\n"),
               "s.toml:13: of: \"value\": it is what is minimised; give its limit under [objective], limit = …");
+    EXPECT_EQ(refused("of = \"value\"\nat_most = 1\n[objective]\nminimise = \"mass\"\n"),
+              "s.toml:13: of: \"value\": it is the column of what is minimised, \"mass\"; name the output otherwise");
     EXPECT_EQ(refused("of = \"mass\"\nat_most = 1\n[objective]\nminimise = \"mass\"\n"),
               "s.toml:13: of: \"mass\": it is what is minimised; give its limit under [objective], limit = …");
     EXPECT_EQ(refused("of = \"error\"\nat_most = 1\n"),

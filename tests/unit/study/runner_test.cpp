@@ -6,7 +6,10 @@
 #include <chrono>
 #include <cmath>
 #include <set>
+#include <stdexcept>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "study/memory_store.hpp"
 #include "support/run_program.hpp"
@@ -277,6 +280,95 @@ TEST(StudyRunner, KeepsAsManyInFlightAsTheStudySaysAndNoMore) {
     });
     EXPECT_EQ(run_study(config, store, evaluator).kind, RunnerEnd::Kind::finished);
     EXPECT_EQ(most, 3);
+}
+
+TEST(StudyRunner, OneChoosesAndOthersEvaluateAndASerialStudyIsTheSame) {
+    StudyConfig config = bowl_in(ScratchDirectory());
+    config.objective.retry = 1;
+    MemoryStore whole;
+    FunctionEvaluator alone(bowl);
+    ASSERT_EQ(run_study(config, whole, alone).kind, RunnerEnd::Kind::finished);
+
+    MemoryStore store;
+    std::atomic<int> evaluations = 0;
+    std::atomic<int> ended = 0;
+    Index told = 0;
+    const auto count = [&](const Trial& changed, const StudyView&) { told += is_open(changed) ? 0 : 1; };
+    {
+        std::vector<std::jthread> threads;
+        for (const RunnerPart part : {RunnerPart::evaluate, RunnerPart::choose, RunnerPart::evaluate}) {
+            threads.emplace_back([&, part] {
+                const std::unique_ptr<MemoryStore> own = store.shared();
+                FunctionEvaluator evaluator([&](const Vector& x) {
+                    ++evaluations;
+                    return bowl(x);
+                });
+                RunnerOptions options{.part = part};
+                if (part == RunnerPart::choose) options.watch = count;
+                if (run_study(config, *own, evaluator, options).kind == RunnerEnd::Kind::finished) ++ended;
+            });
+        }
+    }
+    EXPECT_EQ(ended, 3);
+    EXPECT_EQ(evaluations, 8);
+    EXPECT_EQ(told, 8) << "the one who chooses hears of all results";
+    const std::vector<Trial> wanted = whole.view().trials;
+    const std::vector<Trial> got = store.view().trials;
+    ASSERT_EQ(got.size(), wanted.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        EXPECT_EQ(got[i].x, wanted[i].x);
+        EXPECT_EQ(got[i].measurement, wanted[i].measurement);
+    }
+}
+
+TEST(StudyRunner, TheFirstResultOfATrialThatTwoHadStays) {
+    const StudyConfig config = bowl_in(ScratchDirectory());
+    MemoryStore store;
+    const std::unique_ptr<MemoryStore> other = store.shared();
+    bool is_first = true;
+    FunctionEvaluator evaluator([&](const Vector& x) {
+        if (std::exchange(is_first, false)) {
+            Trial trial = other->trial(0);
+            trial.state = TrialState::complete;
+            trial.measurement = Measurement{0.75, std::nullopt};
+            trial.attempts = 1;
+            other->update(trial);
+        }
+        return bowl(x);
+    });
+    EXPECT_EQ(run_study(config, store, evaluator).kind, RunnerEnd::Kind::finished);
+    EXPECT_EQ(store.trial(0).measurement->value, 0.75);
+    EXPECT_EQ(store.trial(0).attempts, 1);
+    EXPECT_EQ(store.view().trials.size(), 8U);
+}
+
+TEST(StudyRunner, WhoChoosesTellsOfTheLastResultOfOthersThoughItComesJustBeforeTheEnd) {
+    const ScratchDirectory scratch;
+    StudyConfig config = bowl_in(scratch);
+    config.budget.evaluations = 1;
+    MemoryStore store;
+    const std::unique_ptr<Store> other = store.shared();
+    // Asked between the look at what others have done and the question whether the study is over.
+    const auto finish_it = [&] {
+        const StudyView view = other->view();
+        if (view.trials.empty() || !is_open(view.trials.front())) return StopWish::go_on;
+        Trial trial = view.trials.front();
+        trial.state = TrialState::complete;
+        trial.measurement = Measurement{0.75, std::nullopt};
+        trial.attempts = 1;
+        other->update(trial);
+        return StopWish::go_on;
+    };
+    std::vector<TrialState> told;
+    FunctionEvaluator nobody([](const Vector&) -> double { throw std::logic_error("others evaluate"); });
+    const RunnerEnd end =
+        run_study(config, store, nobody,
+                  {.stop = finish_it,
+                   .watch = [&](const Trial& trial, const StudyView&) { told.push_back(trial.state); },
+                   .part = RunnerPart::choose});
+    EXPECT_EQ(end.kind, RunnerEnd::Kind::finished);
+    ASSERT_FALSE(told.empty());
+    EXPECT_EQ(told.back(), TrialState::complete);
 }
 
 TEST(StudyRunner, AFunctionInMemoryGivesTheTrialsOfACommandInAFile) {

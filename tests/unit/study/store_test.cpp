@@ -5,6 +5,8 @@
 
 #include <limits>
 
+#include "storage/database.hpp"
+#include "study/sqlite_format.hpp"
 #include "support/run_program.hpp"
 
 namespace sweetspot {
@@ -48,6 +50,34 @@ TEST(SqliteStore, OfTrialsOfWhichOneCannotBeStoredNoneIs) {
     EXPECT_THROW((void)store->add_all(both, 0), std::runtime_error);
     EXPECT_EQ(store->view().trials.size(), 0U);
     EXPECT_EQ(store->add(good, 0), 0) << "the study is as it was";
+}
+
+TEST(SqliteStore, NumbersThatNobodyCouldHaveStoredAreDamage) {
+    const auto complaint_after = [](const std::string& change) -> std::string {
+        const ScratchDirectory scratch;
+        const auto store = open_store(config_in(scratch));
+        const Vector x{{2.5, 3.0}};
+        const Trial trial{.state = TrialState::complete, .asked = x, .x = x, .measurement = Measurement{1, 0.1}};
+        EXPECT_EQ(store->add(trial, 0), 0);
+        EXPECT_EQ(store->view().trials.size(), 1U);
+        storage::Database(scratch.file("s.db"), study_format, storage::Database::Open::existing).execute(change);
+        try {
+            static_cast<void>(store->view());
+        } catch (const std::runtime_error& error) {
+            const std::string sentence = error.what();
+            const std::string beginning = scratch.file("s.db") + ": the file is damaged (";
+            EXPECT_TRUE(sentence.starts_with(beginning)) << sentence;
+            return sentence.substr(beginning.size(), sentence.find(')') - beginning.size());
+        }
+        return "";
+    };
+    const std::string nan_and_one = "X'000000000000F87F000000000000F03F'";
+    EXPECT_EQ(complaint_after("UPDATE trials SET x = " + nan_and_one), "trial 0 has a parameter that is no number");
+    EXPECT_EQ(complaint_after("UPDATE trials SET asked = " + nan_and_one), "trial 0 has a parameter that is no number");
+    EXPECT_EQ(complaint_after("UPDATE trials SET value = 9e999"), "trial 0 has a value that is no number");
+    EXPECT_EQ(complaint_after("UPDATE trials SET standard_error = -1"), "trial 0 has a value that is no number");
+    EXPECT_EQ(complaint_after("UPDATE trials SET x = X'00'"), "trial 0 has no value for every parameter");
+    EXPECT_EQ(complaint_after("UPDATE trials SET value = 2"), "");
 }
 
 TEST(SqliteStore, AStudyOfOtherParametersIsRefused) {

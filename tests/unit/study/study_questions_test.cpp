@@ -38,6 +38,26 @@ TEST(StudyQuestion, ChangesWhatIsGivenAndNothingElse) {
               "tolerance: unknown parameter \"c\"; Known: a, b");
 }
 
+TEST(StudyQuestion, OfTheLargestRegionAsksByItsLimit) {
+    StudyConfig own = support::made_up_plane();
+    own.largest_within = 8;
+    own.objective.limit = 8;
+    const StudyConfig asked = asked_about(own, {.limit = 4.0});
+    EXPECT_EQ(asked.largest_within, 4.0);
+    EXPECT_EQ(asked.objective.limit, 4.0);
+    EXPECT_NE(
+        support::refusal([&] { (void)asked_about(own, {.measure = Choice{"mean"}}); }).find("leave the measure out"),
+        std::string::npos);
+}
+
+TEST(StudyQuestion, KeepsTheCorrelationOfTheSameLaw) {
+    StudyConfig own = support::made_up_plane();
+    own.law = Choice{"normal"};
+    own.correlation = {{1, 0.5}, {0.5, 1}};
+    EXPECT_EQ(asked_about(own, {.law = Choice{"normal"}}).correlation, own.correlation);
+    EXPECT_TRUE(asked_about(own, {.law = Choice{"uniform"}}).correlation.empty());
+}
+
 TEST(StudyQuestion, IsAnsweredAsTheStudyIsWhereNothingElseIsAsked) {
     const StudyConfig own = support::made_up_plane();
     const StudyView view = support::made_up_view(own, 12);
