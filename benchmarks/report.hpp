@@ -42,5 +42,7 @@ void quality_rows(Report& report);
 void asked_rows(Report& report);
 /// The growth tables whose heading contains `only`.
 void growth_tables(const std::string& only);
+/// What a whole suggestion costs with many observations, if `only` is in its heading.
+void whole_suggestions(const std::string& only);
 
 }  // namespace sweetspot::bench

@@ -111,6 +111,20 @@ void default_method_row(Report& report, const Named& of) {
                 ms.first / ms.second, Sense::at_most, 2, std::nullopt});
 }
 
+void ensemble_row(Report& report, const Named& of) {
+    const std::string what =
+        "a whole suggestion of the default search by an ensemble, mean of its steps, against the most probable model's";
+    if (!report.wants(what, of.name)) return;
+    AlternatingOptions options;
+    options.model.fit.inference = FitOptions::Inference::ensemble;
+    const auto ensemble = around_the_cycle(of.search, alternating_robust_search(options));
+    const auto map = around_the_cycle(of.search, alternating_robust_search());
+    const Pair ms = side_by_side(ask_all(ensemble), ask_all(map), cpu_ms);
+    const auto steps = static_cast<double>(map.size());
+    report.add({what, of.name, fmt::format("{:.3g} ms to {:.3g} ms", ms.second / steps, ms.first / steps),
+                ms.first / ms.second, Sense::at_most, 4, std::nullopt});
+}
+
 void measure_rows(Report& report, const Named& of) {
     const double limit = of.search.y.mean();
     for (const QualityPtr& quality :
@@ -156,6 +170,7 @@ void speed_rows(Report& report) {
     timed_row(report, "a suggestion with the average quality, search only, 1 thread", ten, 0.3, std::nullopt,
               [](const Search& search) { return suggestion(search.with(mean_quality())); });
     default_method_row(report, ten);
+    ensemble_row(report, ten);
     measure_rows(report, ten);
     many_observations_row(report, ten);
 }

@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
     }
     if (growth) {
         growth_tables(only);
+        whole_suggestions(only);
         return 0;
     }
     Report report(only);

@@ -196,7 +196,7 @@ double AverageExpectedImprovement::value(const Vector& x, Vector* gradient) cons
     Matrix dg;
     Vector a(fixed_.rows());
     averages(rule, scaled_x, a, g, gradient != nullptr ? &dg : nullptr);
-    Vector whitened = a.head(N) - best_.head(N);
+    Vector whitened = gp_->known_rows(a.head(N) - best_.head(N));
     dense::solve(Side::left, Op::plain, gp_->cholesky(), whitened);
     const double mean = gain(a);
     const double sd = std::sqrt(variance(rule, a, whitened.squaredNorm()));
@@ -205,7 +205,12 @@ double AverageExpectedImprovement::value(const Vector& x, Vector* gradient) cons
         const double variance_bar = sd > 0 ? normal_density(z) / (2 * sd) : 0;
         dense::solve(Side::left, Op::transposed, gp_->cholesky(), whitened);
         Vector adjoint(fixed_.rows());
-        adjoint.head(N) = -normal_cdf(z) * gp_->weights() - 2 * variance_bar * whitened;
+        if (gp_->known().empty()) {
+            adjoint.head(N) = -normal_cdf(z) * gp_->weights() - 2 * variance_bar * whitened;
+        } else {
+            adjoint.head(N) = -normal_cdf(z) * gp_->weights();
+            adjoint(gp_->known()) -= 2 * variance_bar * whitened;
+        }
         adjoint.tail(own().weights.size()) = -2 * variance_bar * own().weights;
         *gradient = chain(rule, scaled_x, adjoint, g, dg);
     }
@@ -262,7 +267,7 @@ Vector AverageExpectedImprovement::differences(const PointsRef& x, Vector* gains
     for (Index i = 0; i < x.cols(); ++i) {
         averages(rule_at(x.col(i)), inverse_.cwiseProduct(from_x_star(x.col(i))), a.col(i), g, nullptr);
     }
-    Matrix whitened = a.topRows(N).colwise() - best_.head(N);
+    Matrix whitened = gp_->known_rows(a.topRows(N).colwise() - best_.head(N));
     dense::solve(Side::left, Op::plain, gp_->cholesky(), whitened);
     Vector sd(x.cols());
     for (Index i = 0; i < x.cols(); ++i) {

@@ -66,6 +66,12 @@ std::vector<Index> complete(std::vector<Index> order, Index size) {
     return order;
 }
 
+/// All observations, those that covariances know first.
+std::vector<Index> known_first(const GaussianProcess& gp) {
+    if (gp.known().empty()) return all_indices(gp.size());
+    return complete(gp.known(), gp.size());
+}
+
 Index whole_tiles(Index n, Index tile) {
     return (n + tile - 1) / tile * tile;
 }
@@ -86,7 +92,7 @@ realisations::FloatView mutable_view(Eigen::MatrixXf& a, Index rows, Index cols)
 Whitening::Whitening(const GaussianProcess& gp) {
     invert(gp.cholesky() / std::sqrt(gp.hyperparameters().variance), inverse_root_);
     // Below the diagonal by blocks of rows, then its mirror image.
-    const Index n = gp.size();
+    const Index n = gp.known_size();
     precision_.resize(n, n);
     for_row_blocks(n, [&](Index first, Index count) {
         dense::multiply(1, Op::transposed, inverse_root_.block(first, first, n - first, count), Op::plain,
@@ -129,9 +135,11 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
       scenarios_(std::move(scenarios)),
       rows_(all_indices(template_points.cols())),
       x_star_(x_star),
-      observations_{gp.embedded(gp.inputs()).transpose() * inverse_lengthscales_.asDiagonal(), {}},
+      known_(gp.known_size()),
+      observations_{
+          gp.embedded(gp.inputs()(Eigen::all, known_first(gp))).transpose() * inverse_lengthscales_.asDiagonal(), {}},
       whitening_(whitening != nullptr ? std::move(whitening) : std::make_shared<const Whitening>(gp)),
-      weights_(sd_ * sd_ * gp.weights()) {
+      weights_(sd_ * sd_ * gp.weights()(known_first(gp))) {
     require(options.realisations >= 1, "Realisations: {} realisations were asked for; at least 1 is needed",
             options.realisations);
     for (Index c = 0; c < scenarios_.combinations(); ++c) {
@@ -148,13 +156,13 @@ Realisations::Realisations(const GaussianProcess& gp, const PointsRef& template_
     covary(observations_, at_x_star, pivots_.features, Slopes::unwanted, g, none);
     reference_ = prior_mean_ + (g.transpose() * weights_).maxCoeff();
     Matrix whitened;
-    whitening_->whiten(g, whitened);
+    whitening_->whiten(g.topRows(known_), whitened);
     whitening_->solve(whitened, pivots_solved_);
     pivots_root_ = own.prior.topRows(rank_);
     dense::multiply(-1, Op::transposed, whitened, Op::plain, whitened, 1, pivots_root_);
     factorise(pivots_root_, jitter_);
     invert(pivots_root_, pivots_inverse_);
-    pivots_shared_.resize(gp.size(), rank_);
+    pivots_shared_.resize(known_, rank_);
     dense::multiply(1, Op::plain, whitened, Op::transposed, pivots_inverse_, 0, pivots_shared_);
 
     const Index highest = std::ranges::max_element(tables_, {}, &Table::rank)->rank;
@@ -249,7 +257,7 @@ void Realisations::condition(const Vector& x, std::span<const Index> rows, Index
     covary(observations_, at.points, at.features, slopes, at.prior, at.slope);
 
     // Σ_BB = g(B, B) - Vᵀ V = R Rᵀ.
-    whitening_->whiten(at.prior.leftCols(b), at.whitened);
+    whitening_->whiten(at.prior.topLeftCorner(known_, b), at.whitened);
     at.root = placed.prior.topLeftCorner(b, b);
     dense::multiply(-1, Op::transposed, at.whitened, Op::plain, at.whitened, 1, at.root);
     factorise(at.root, jitter_);
@@ -301,7 +309,7 @@ void Realisations::carry(Conditioned& at) const {
     for (Index k = 0; k < b; ++k) {
         for (Index i = 0; i < others; ++i) at.scratch(i, k) = prior(at.rows[at.pivot_rows + i], k);
     }
-    dense::multiply(-1, Op::transposed, at.prior.rightCols(others), Op::plain, at.solved, 1, at.scratch);
+    dense::multiply(-1, Op::transposed, at.prior.topRightCorner(known_, others), Op::plain, at.solved, 1, at.scratch);
     dense::multiply(1, Op::plain, at.scratch, Op::transposed, at.inverse, 0, at.carry.bottomRows(others));
 }
 
@@ -348,7 +356,7 @@ Realisations::FloatMatrix Realisations::draw_at_centres(const PointsRef& x) cons
     Matrix whitened;
     const Matrix effects = features(scaled);
     covary(observations_, scaled, effects, Slopes::unwanted, g, none);
-    whitening_->whiten(g, whitened);
+    whitening_->whiten(g.topRows(known_), whitened);
     Matrix cross;
     covary(pivots_, scaled, effects, Slopes::unwanted, cross, none);
     Matrix shared(x.cols(), rank_);

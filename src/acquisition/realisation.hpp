@@ -28,8 +28,9 @@ struct RealisationOptions {
     double jitter = 1e-9;
 };
 
-/// What the observations tell, in units of the prior variance: with L Lᵀ their covariance, V = L⁻¹ g(X, ·) and
-/// W = L⁻ᵀ V. It takes N³ operations once and is shared by everything that is conditioned on the same model.
+/// What the observations that covariances know tell, in units of the prior variance: with L Lᵀ their covariance, V =
+/// L⁻¹ g(X, ·) and W = L⁻ᵀ V. It takes N³ operations once and is shared by everything that is conditioned on the same
+/// model.
 class Whitening {
   public:
     explicit Whitening(const GaussianProcess& gp);
@@ -170,8 +171,9 @@ class Realisations {
     std::vector<Index> rows_;  // 0, 1, …
     std::vector<Table> tables_;
     Vector x_star_;
-    Index rank_ = 0;  // of the table at x*
-    Fixed observations_;
+    Index rank_ = 0;      // of the table at x*
+    Index known_;         // covariances know the first so many …
+    Fixed observations_;  // … of these
     WhiteningPtr whitening_;
     Vector weights_;         // μ = prior mean + g(·, X) weights
     Fixed pivots_;           // A

@@ -108,16 +108,17 @@ Vector Realisations::gradient(const Conditioned& at, const Adjoint& adjoint) con
 
     // Σ_PB = g(P, B) - g(P, X) (L Lᵀ)⁻¹ g(X, B) for P = A, B and the others; the prior within the template does not
     // move. μ = prior mean + g(·, X) weights.
+    // Covariances know the first observations only, the mean knows all.
     Matrix g_bar(observations_.points.rows(), b + others);
-    auto pivots_bar = g_bar.leftCols(b);
-    pivots_bar.noalias() = weights_ * parts.pivot_mean.transpose();
+    g_bar.leftCols(b).noalias() = weights_ * parts.pivot_mean.transpose();
+    auto pivots_bar = g_bar.topLeftCorner(known_, b);
     dense::multiply(-2, Op::plain, at.solved, Op::plain, BB_bar, 1, pivots_bar);
     dense::multiply(-1, Op::plain, pivots_solved_, Op::transposed, BA_bar, 1, pivots_bar);
     if (others > 0) {
-        auto others_bar = g_bar.rightCols(others);
-        others_bar.noalias() = weights_ * parts.mean.transpose();
+        g_bar.rightCols(others).noalias() = weights_ * parts.mean.transpose();
+        auto others_bar = g_bar.topRightCorner(known_, others);
         dense::multiply(-1, Op::plain, at.solved, Op::transposed, TB_bar, 1, others_bar);
-        const Matrix g = at.prior(Eigen::all, parts.others);
+        const Matrix g = at.prior.topRows(known_)(Eigen::all, parts.others);
         const Matrix through = product(1, Op::plain, g, Op::plain, TB_bar);
         dense::multiply(-1, Op::plain, whitening_->precision(), Op::plain, through, 1, pivots_bar);
     }

@@ -11,9 +11,11 @@
 #include "base/check.hpp"
 #include "base/order.hpp"
 #include "gp/choices.hpp"
+#include "gp/found_model.hpp"
 #include "gp/log_posterior.hpp"
 #include "gp/multistart.hpp"
 #include "gp/noise_evidence.hpp"
+#include "gp/posterior_samples.hpp"
 #include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
@@ -34,6 +36,7 @@ void check_options(const FitOptions& options, Index dimension) {
             "fit: there are {} sizes of choices for inputs of dimension {}; give one per dimension, or none",
             options.choice_sizes.size(), dimension);
     require(options.max_iterations >= 1, "fit: max_iterations is {}; it must be at least 1", options.max_iterations);
+    require(options.members >= 1, "fit: the ensemble has {} members; it needs at least 1", options.members);
     if (!options.warm_start) return;
     const Hyperparameters& warm = *options.warm_start;
     require(
@@ -144,6 +147,9 @@ struct Fitted {
     Standardisation standardisation;
     /// Log posterior density of hyper-parameters and outputs, in the unit of y, up to a constant of the options.
     double evidence;
+    Vector theta;  ///< as the log posterior with this jitter has them
+    double jitter;
+    bool has_proven_noise = false;
 };
 
 /// Main effects below a hundredth of the variance change nothing and cost time.
@@ -163,7 +169,7 @@ Fitted fitted(const Outputs& told, const OutputWarp& warp, const FitOptions& opt
         const Minimum best = search(posterior, data, options, rng, parallel);
         if (!std::isfinite(best.value)) continue;
         const double jacobian = warp.log_jacobian(told.y) - static_cast<double>(data.size()) * std::log(units.scale);
-        return {without_trifles(posterior.decode(best.x)), units, jacobian - best.value};
+        return {without_trifles(posterior.decode(best.x)), units, jacobian - best.value, best.x, jitter};
     }
     throw NumericalError(
         fmt::format("fit: the likelihood of {} observations with kernel \"{}\" and noise {} is not "
@@ -189,6 +195,7 @@ Fitted with_proven_noise(const Outputs& told, const OutputWarp& warp, FitOptions
     Fitted noisy = fitted(told, warp, options, rng, parallel);
     const bool proven = noisy.evidence > quiet.evidence + nats_of_proof &&
                         detail::noise_is_evident(places, targets, noisy.hyperparameters);
+    noisy.has_proven_noise = true;
     return proven ? noisy : quiet;
 }
 
@@ -217,6 +224,52 @@ Warped likeliest_warp(const Outputs& told, FitOptions options, const Rng& rng, c
     return best;
 }
 
+/// The most probable model and samples around it, each the end of a chain of its own.
+GaussianProcess ensemble_about(const Fitted& found, const Outputs& told, FitOptions options, const Rng& rng,
+                               const Parallel& parallel) {
+    const Standardisation& units = found.standardisation;
+    const Data data{told.x, units.apply(told.y), units.variances(told.standard_errors, told.y)};
+    if (found.has_proven_noise) options.unproven_noise.reset();
+    const LogPosterior posterior = data.posterior(options, found.jitter);
+    const DifferentiableObjective negative = posterior.negative();
+    const Matrix root = detail::laplace_root(negative, posterior.box(), found.theta);
+    std::vector<Hyperparameters> samples(static_cast<std::size_t>(options.members), found.hyperparameters);
+    parallel.for_each(options.members - 1, [&](Index k) {
+        const Vector theta = detail::posterior_sample(negative, posterior.box(), found.theta, root,
+                                                      detail::steps_of_chain, rng.split(static_cast<std::uint64_t>(k)));
+        samples[static_cast<std::size_t>(k + 1)] = without_trifles(posterior.decode(theta));
+    });
+    std::vector<GaussianProcess> members;
+    for (const Hyperparameters& eta : samples)
+        members.emplace_back(options.kernel, eta, told.x, told.y, units, data.known_noise);
+    return GaussianProcess::ensemble(std::move(members));
+}
+
+/// The most probable model, and the warp of its outputs.
+struct Sought {
+    Fitted fitted;
+    OutputWarp warp;
+};
+
+Sought sought(const PointsRef& inputs, const VectorRef& outputs, const VectorRef& standard_errors,
+              const FitOptions& options, const Rng& rng, const Parallel& parallel) {
+    check_observations(inputs, outputs);
+    check_standard_errors(standard_errors, outputs.size());
+    check_options(options, inputs.rows());
+    const Outputs told{inputs, outputs, standard_errors};
+    FitOptions final_options = options;
+    OutputWarp warp;
+    if (options.warp == FitOptions::Warp::by_evidence) {
+        const Warped likeliest = likeliest_warp(told, options, rng, parallel);
+        warp = likeliest.warp;
+        if (!options.warm_start && likeliest.found) {
+            final_options.warm_start = likeliest.found;
+            final_options.random_starts = (options.random_starts + 1) / 2;
+        }
+    }
+    return {with_proven_noise(told, warp, final_options, rng, parallel), warp};
+}
+
 }  // namespace
 
 FitOptions paper_fit_options() {
@@ -234,23 +287,22 @@ GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const Fit
 
 GaussianProcess fit(const PointsRef& inputs, const VectorRef& outputs, const VectorRef& standard_errors,
                     const FitOptions& options, Rng rng, const Parallel& parallel) {
-    check_observations(inputs, outputs);
-    check_standard_errors(standard_errors, outputs.size());
-    check_options(options, inputs.rows());
-    const Outputs told{inputs, outputs, standard_errors};
-    FitOptions final_options = options;
-    OutputWarp warp;
-    if (options.warp == FitOptions::Warp::by_evidence) {
-        const Warped likeliest = likeliest_warp(told, options, rng, parallel);
-        warp = likeliest.warp;
-        if (!options.warm_start && likeliest.found) {
-            final_options.warm_start = likeliest.found;
-            final_options.random_starts = (options.random_starts + 1) / 2;
-        }
+    const Sought found = sought(inputs, outputs, standard_errors, options, rng, parallel);
+    const Standardisation& units = found.fitted.standardisation;
+    if (options.inference == FitOptions::Inference::ensemble) {
+        return ensemble_about(found.fitted, {inputs, outputs, standard_errors}, options, rng.split("ensemble"),
+                              parallel);
     }
-    const Fitted found = with_proven_noise(told, warp, final_options, rng, parallel);
-    return {options.kernel, found.hyperparameters, inputs,
-            outputs,        found.standardisation, found.standardisation.variances(standard_errors, outputs)};
+    return {options.kernel, found.fitted.hyperparameters,
+            inputs,         outputs,
+            units,          units.variances(standard_errors, outputs)};
+}
+
+detail::FoundModel detail::find_model(const PointsRef& inputs, const VectorRef& outputs,
+                                      const VectorRef& standard_errors, const FitOptions& options, const Rng& rng,
+                                      const Parallel& parallel) {
+    const Sought found = sought(inputs, outputs, standard_errors, options, rng, parallel);
+    return {found.fitted.hyperparameters, found.warp};
 }
 
 }  // namespace sweetspot

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "gp/choices.hpp"
 #include "gp/covariance.hpp"
 #include "gp/main_effects.hpp"
+#include "gp/mixture.hpp"
 #include "loops/dense.hpp"
 #include "sweetspot/base/errors.hpp"
 
@@ -21,6 +23,9 @@ namespace {
 
 using dense::Op;
 using dense::Side;
+
+/// Of a large matrix only the lower triangle is made, by so many columns.
+constexpr Index columns_at_a_time = 256;
 
 void check_hyperparameters(const Hyperparameters& eta, Index dimension) {
     require(eta.lengthscales.size() == dimension,
@@ -125,27 +130,88 @@ GaussianProcess::GaussianProcess(KernelPtr kernel, Hyperparameters hyperparamete
     dense::solve(Side::left, Op::plain, cholesky_, weights_);
     dense::solve(Side::left, Op::transposed, cholesky_, weights_);
     if (effects_) effect_weights_ = hyperparameters_.variance * (input_features_ * weights_);
+    const double fit = (targets_.array() - hyperparameters_.mean).matrix().dot(weights_);
+    log_marginal_likelihood_ = -0.5 * fit - cholesky_.diagonal().array().log().sum() -
+                               0.5 * static_cast<double>(size()) * std::log(2 * std::numbers::pi);
+}
+
+GaussianProcess::GaussianProcess(const GaussianProcess& whole, std::vector<Index> known)
+    : kernel_(whole.kernel_),
+      hyperparameters_(whole.hyperparameters_),
+      standardisation_(whole.standardisation_),
+      inputs_(whole.inputs_),
+      scales_(whole.scales_),
+      scaled_inputs_(whole.scaled_inputs_),
+      effects_(whole.effects_),
+      input_features_(whole.input_features_),
+      effect_weights_(whole.effect_weights_),
+      known_(std::move(known)),
+      known_inputs_(scaled_inputs_(known_, Eigen::all)),
+      known_features_(input_features_(Eigen::all, known_)),
+      targets_(whole.targets_),
+      known_noise_(whole.known_noise_),
+      weights_(whole.weights_),
+      log_marginal_likelihood_(whole.log_marginal_likelihood_) {
+    factorise();
+}
+
+GaussianProcess GaussianProcess::local(std::vector<Index> known) const {
+    require(!is_mixture(), "GaussianProcess: an ensemble has no local model; ask one of its members");
+    require(!known.empty() && known.front() >= 0 && known.back() < size() &&
+                std::ranges::is_sorted(known, std::less_equal<>()),
+            "GaussianProcess: a local model of {} observations was asked for; give at least 1 of the {}, ascending",
+            known.size(), size());
+    return {*this, std::move(known)};
+}
+
+Matrix GaussianProcess::known_rows(const MatrixRef& rows) const {
+    return known_.empty() ? Matrix(rows) : Matrix(rows(known_, Eigen::all));
 }
 
 void GaussianProcess::factorise() {
     const double variance = hyperparameters_.variance;
-    Matrix prior;
-    covary(observed(), scaled_inputs_.transpose(), input_features_, prior);
-    prior.diagonal().array() += hyperparameters_.noise;
-    if (known_noise_.size() > 0) prior.diagonal() += known_noise_;
+    const Rows rows = known_observed();
+    const Index n = known_size();
+    const Index width = n > detail::largest_at_once ? columns_at_a_time : n;
+    const auto fill = [&](Matrix& prior) {
+        prior.resize(n, n);
+        Matrix k;
+        for (Index first = 0; first < n; first += width) {
+            const Index count = std::min(width, n - first);
+            covary({rows.points.bottomRows(n - first), rows.features.rightCols(n - first)},
+                   rows.points.middleRows(first, count).transpose(), rows.features.middleCols(first, count), k);
+            prior.block(first, first, n - first, count) = k;
+        }
+        prior.diagonal().array() += hyperparameters_.noise;
+        if (known_noise_.size() > 0) prior.diagonal() += known_rows(known_noise_).col(0);
+    };
     for (const double fraction : {0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4}) {
         jitter_ = fraction * variance;
-        cholesky_ = prior;
+        fill(cholesky_);
         cholesky_.diagonal().array() += jitter_;
         if (detail::factorise(cholesky_)) return;
     }
     refuse_indefinite(inputs_);
 }
 
-double GaussianProcess::log_marginal_likelihood() const {
-    const double fit = (targets_.array() - hyperparameters_.mean).matrix().dot(weights_);
-    return -0.5 * fit - cholesky_.diagonal().array().log().sum() -
-           0.5 * static_cast<double>(size()) * std::log(2 * std::numbers::pi);
+GaussianProcess GaussianProcess::ensemble(std::vector<GaussianProcess> members) {
+    require(!members.empty(), "GaussianProcess: an ensemble has no members; give at least one model");
+    const GaussianProcess& first = members.front();
+    for (const GaussianProcess& member : members) {
+        require(!member.is_mixture(), "GaussianProcess: a member of an ensemble is an ensemble; give plain models");
+        require(member.size() == first.size() && member.dimension() == first.dimension() &&
+                    member.inputs_ == first.inputs_ && member.targets_ == first.targets_ &&
+                    member.standardisation_ == first.standardisation_,
+                "GaussianProcess: the members of an ensemble have different observations; give all the same");
+    }
+    if (members.size() == 1) return std::move(members.front());
+    GaussianProcess result = members.front();
+    result.members_ = std::make_shared<const std::vector<GaussianProcess>>(std::move(members));
+    return result;
+}
+
+std::span<const GaussianProcess> GaussianProcess::members() const {
+    return is_mixture() ? std::span<const GaussianProcess>(*members_) : std::span<const GaussianProcess>(this, 1);
 }
 
 Matrix GaussianProcess::scaled(const PointsRef& points) const {
@@ -198,6 +264,7 @@ Matrix GaussianProcess::prior_covariance(const PointsRef& a, const PointsRef& b)
 }
 
 Vector GaussianProcess::mean(const PointsRef& points) const {
+    if (is_mixture()) return detail::mixture_mean(members(), points);
     const Matrix columns = scaled(points);
     Vector result = Vector::Constant(points.cols(), hyperparameters_.mean);
     const double of_kernel = hyperparameters_.variance * (1 - hyperparameters_.effects);
@@ -213,13 +280,14 @@ Vector GaussianProcess::mean(const PointsRef& points) const {
 }
 
 Vector GaussianProcess::variance(const PointsRef& points) const {
+    if (is_mixture()) return detail::mixture_variance(members(), points);
     const Matrix columns = scaled(points);
     Vector result(points.cols());
     Matrix k;
     for (Index start = 0; start < points.cols(); start += detail::points_at_a_time) {
         const Index count = std::min(detail::points_at_a_time, points.cols() - start);
         const auto block = columns.middleCols(start, count);
-        covary(observed(), block, features(block), k);
+        covary(known_observed(), block, features(block), k);
         dense::solve(Side::left, Op::plain, cholesky_, k);
         result.segment(start, count) =
             (hyperparameters_.variance - k.colwise().squaredNorm().transpose().array()).max(0);
@@ -228,14 +296,19 @@ Vector GaussianProcess::variance(const PointsRef& points) const {
 }
 
 JointPosterior GaussianProcess::joint(const PointsRef& points) const {
+    if (is_mixture()) return detail::mixture_joint(members(), points);
     const Matrix columns = scaled(points);
     const Matrix effects = features(columns);
     const Matrix rows = columns.transpose();
     const Index count = points.cols();
     Matrix v;
-    covary(observed(), columns, effects, v);
+    covary(known_observed(), columns, effects, v);
     JointPosterior posterior{Vector::Constant(count, hyperparameters_.mean), Matrix(count, count)};
-    dense::multiply(1, Op::transposed, v, Op::plain, weights_, 1, posterior.mean);
+    if (known_.empty()) {
+        dense::multiply(1, Op::transposed, v, Op::plain, weights_, 1, posterior.mean);
+    } else {
+        posterior.mean = mean(points);
+    }
     dense::solve(Side::left, Op::plain, cholesky_, v);
     // The lower triangle by blocks of columns, then its mirror image: half the work, and symmetric to the last bit.
     Matrix k;

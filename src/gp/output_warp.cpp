@@ -24,8 +24,9 @@ std::vector<OutputWarp> candidate_warps(const VectorRef& y) {
     std::nth_element(heights.begin(), middle, heights.end());
     const double median = *middle;
     std::vector<OutputWarp> result;
-    // A median below rounding error has no scale to offer.
-    if (!(median > 1e-12 * (std::abs(least) + y.cwiseAbs().maxCoeff()))) return result;
+    // A median below rounding error has no scale to offer, and one without a finite inverse no slope.
+    constexpr double least_median = 1e-290;
+    if (!(median > 1e-12 * (std::abs(least) + y.cwiseAbs().maxCoeff())) || median < least_median) return result;
     for (const double share : scales) result.push_back({least, share * median});
     return result;
 }

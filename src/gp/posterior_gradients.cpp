@@ -4,6 +4,7 @@
 #include "base/check.hpp"
 #include "gp/covariance.hpp"
 #include "gp/main_effects.hpp"
+#include "gp/mixture.hpp"
 #include "loops/dense.hpp"
 #include "sweetspot/gp/gaussian_process.hpp"
 
@@ -25,14 +26,16 @@ Vector chain_to_point(const VectorRef& h, const MatrixRef& rows, const VectorRef
 
 }  // namespace
 
-Points GaussianProcess::effects_gradient(const MatrixRef& features, const MatrixRef& adjoint) const {
+Points GaussianProcess::effects_gradient(const MatrixRef& fixed, const MatrixRef& features,
+                                         const MatrixRef& adjoint) const {
     Matrix feature_adjoint(features.rows(), features.cols());
-    dense::multiply(hyperparameters_.variance, Op::plain, input_features_, Op::plain, adjoint, 0, feature_adjoint);
+    dense::multiply(hyperparameters_.variance, Op::plain, fixed, Op::plain, adjoint, 0, feature_adjoint);
     return effects_->chain(features, feature_adjoint).topRows(dimension()).array().colwise() /
            hyperparameters_.lengthscales.array();
 }
 
 ValueAndGradient GaussianProcess::mean_with_gradient(const VectorRef& x) const {
+    if (is_mixture()) return detail::mixture_mean_with_gradient(members(), x);
     const Matrix column = scaled(x);
     const Matrix effects = features(column);
     Matrix k;
@@ -42,27 +45,30 @@ ValueAndGradient GaussianProcess::mean_with_gradient(const VectorRef& x) const {
     ValueAndGradient result{
         hyperparameters_.mean + k.col(0).dot(weights_),
         chain_to_point(h, scaled_inputs_, column.col(0).head(dimension()), hyperparameters_.lengthscales)};
-    if (effects_) result.gradient += effects_gradient(effects, weights_);
+    if (effects_) result.gradient += effects_gradient(input_features_, effects, weights_);
     return result;
 }
 
 ValueAndGradient GaussianProcess::variance_with_gradient(const VectorRef& x) const {
+    if (is_mixture()) return detail::mixture_variance_with_gradient(members(), x);
     const Matrix column = scaled(x);
     const Matrix effects = features(column);
+    const Rows known = known_observed();
     Matrix k;
     Matrix dk;
-    covary(observed(), column, effects, k, &dk);
+    covary(known, column, effects, k, &dk);
     dense::solve(Side::left, Op::plain, cholesky_, k);
     const double value = std::max(0.0, hyperparameters_.variance - k.squaredNorm());
     dense::solve(Side::left, Op::transposed, cholesky_, k);
     const Vector h = -2 * dk.col(0).cwiseProduct(k.col(0));
     ValueAndGradient result{
-        value, chain_to_point(h, scaled_inputs_, column.col(0).head(dimension()), hyperparameters_.lengthscales)};
-    if (effects_) result.gradient += effects_gradient(effects, -2 * k);
+        value, chain_to_point(h, known.points, column.col(0).head(dimension()), hyperparameters_.lengthscales)};
+    if (effects_) result.gradient += effects_gradient(known.features, effects, -2 * k);
     return result;
 }
 
 Points GaussianProcess::mean_gradients(const PointsRef& points) const {
+    if (is_mixture()) return detail::mixture_mean_gradients(members(), points);
     const Matrix columns = scaled(points);
     Points result(points.rows(), points.cols());
     Matrix k;
@@ -93,12 +99,14 @@ Points GaussianProcess::joint_gradient(const PointsRef& points, const VectorRef&
             "joint_gradient: the adjoints are {} and {} x {} for {} points; they must have the shape of the posterior",
             mean_adjoint.size(), covariance_adjoint.rows(), covariance_adjoint.cols(), count);
     if (count == 0) return Points(points.rows(), 0);
+    if (is_mixture()) return detail::mixture_joint_gradient(members(), points, mean_adjoint, covariance_adjoint);
     const Vector& lengthscales = scales_;
     const detail::Centred centred = detail::centre(scaled_inputs_, scaled(points));
     const Matrix rows = centred.columns.transpose();
     // Centring shifts all points alike, which main effects do not notice.
     const Matrix effects = features(centred.columns);
-    const Matrix observed_effects = features(centred.rows.transpose());
+    const Matrix known_points = known_rows(centred.rows);
+    const Matrix known_effects = features(known_points.transpose());
 
     Matrix k;
     Matrix dk;
@@ -106,22 +114,28 @@ Points GaussianProcess::joint_gradient(const PointsRef& points, const VectorRef&
     dk.array() *= 2 * covariance_adjoint.array();
     Points gradient = detail::chain_to_points(dk, rows, centred.columns, lengthscales);
 
-    covary({centred.rows, observed_effects}, centred.columns, effects, k, &dk);
+    covary({known_points, known_effects}, centred.columns, effects, k, &dk);
     dense::solve(Side::left, Op::plain, cholesky_, k);
     dense::solve(Side::left, Op::transposed, cholesky_, k);
     Matrix adjoint(k.rows(), k.cols());
-    dense::multiply(1, Op::plain, weights_, Op::transposed, mean_adjoint, 0, adjoint);
+    if (known_.empty()) {
+        dense::multiply(1, Op::plain, weights_, Op::transposed, mean_adjoint, 0, adjoint);
+    } else {
+        adjoint.setZero();
+    }
     dense::multiply(-2, Op::plain, k, Op::plain, covariance_adjoint, 1, adjoint);
     if (effects_) {
         Matrix feature_adjoint(effects.rows(), count);
         const double variance = hyperparameters_.variance;
-        dense::multiply(variance, Op::plain, observed_effects, Op::plain, adjoint, 0, feature_adjoint);
+        dense::multiply(variance, Op::plain, known_effects, Op::plain, adjoint, 0, feature_adjoint);
         dense::multiply(2 * variance, Op::plain, effects, Op::plain, covariance_adjoint, 1, feature_adjoint);
         gradient.array() += effects_->chain(effects, feature_adjoint).array().colwise() / lengthscales.array();
     }
     adjoint.array() *= dk.array();
-    gradient += detail::chain_to_points(adjoint, centred.rows, centred.columns, lengthscales);
+    gradient += detail::chain_to_points(adjoint, known_points, centred.columns, lengthscales);
     if (gradient.rows() > dimension()) gradient.conservativeResize(dimension(), Eigen::NoChange);
+    if (!known_.empty())
+        gradient.array() += mean_gradients(points).array().rowwise() * mean_adjoint.transpose().array();
     return gradient;
 }
 

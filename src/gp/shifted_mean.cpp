@@ -29,11 +29,13 @@ Vector slopes_of(const Points& offsets, const VectorRef& scaled_x, std::span<con
 }  // namespace
 
 ShiftedMean::ShiftedMean(const GaussianProcess& gp, const PointsRef& offsets, Scenarios scenarios)
-    : gp_(gp),
-      all_(all_indices(offsets.cols())),
-      scenarios_(std::move(scenarios)),
-      inputs_(detail::scaled_rows(gp.embedded(gp.inputs()), gp.embedded_lengthscales())),
-      weights_(gp.hyperparameters().variance * gp.weights()) {
+    : gp_(gp), all_(all_indices(offsets.cols())), scenarios_(std::move(scenarios)) {
+    if (gp.members().size() > 1) {
+        for (const GaussianProcess& member : gp.members()) members_.emplace_back(member, offsets, scenarios_);
+        return;
+    }
+    inputs_ = detail::scaled_rows(gp.embedded(gp.inputs()), gp.embedded_lengthscales());
+    weights_ = gp.hyperparameters().variance * gp.weights();
     middle_ = inputs_.colwise().mean().transpose();
     inputs_.rowwise() -= middle_.transpose();
     for (Index c = 0; c < scenarios_.combinations(); ++c) tables_.push_back(table(offsets, c));
@@ -60,6 +62,11 @@ Vector ShiftedMean::turned_weights(const VectorRef& at) const {
 }
 
 Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) const {
+    if (!members_.empty()) {
+        Vector sum = Vector::Zero(std::ssize(which));
+        for (const ShiftedMean& member : members_) sum += member.values(x, which);
+        return sum / static_cast<double>(members_.size());
+    }
     const Vector at = scaled(x) - middle_;
     const Table& table = table_at(x);
     const Vector slope = slopes_of(table.offsets, at, which);
@@ -84,6 +91,11 @@ Vector ShiftedMean::values(const VectorRef& x, std::span<const Index> which) con
 }
 
 Matrix ShiftedMean::gradients(const VectorRef& x, std::span<const Index> which) const {
+    if (!members_.empty()) {
+        Matrix sum = Matrix::Zero(x.size(), std::ssize(which));
+        for (const ShiftedMean& member : members_) sum += member.gradients(x, which);
+        return sum / static_cast<double>(members_.size());
+    }
     const Vector& lengthscales = gp_.embedded_lengthscales();
     const Vector at = scaled(x) - middle_;
     const Table& table = table_at(x);

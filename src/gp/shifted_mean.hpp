@@ -11,7 +11,7 @@ namespace sweetspot {
 
 /// As gp.mean(offsets.colwise() + x), up to rounding, but cheaper: what does not depend on x is done once. Where
 /// choices may be confused, it is done once for each combination of them, and the offsets are to what is built in the
-/// scenario of each. The model must outlive it.
+/// scenario of each. Of an ensemble it is the average of its members'. The model must outlive it.
 class ShiftedMean {
   public:
     ShiftedMean(const GaussianProcess& gp, const PointsRef& offsets, Scenarios scenarios = {});
@@ -49,6 +49,7 @@ class ShiftedMean {
     Vector weights_;  ///< the kernel's part of the variance · α
     Vector effect_weights_;  ///< of main effects, where there are any
     std::vector<Table> tables_;
+    std::vector<ShiftedMean> members_;  ///< of an ensemble; then nothing else but all_ is used
 };
 
 }  // namespace sweetspot

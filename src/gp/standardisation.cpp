@@ -23,7 +23,9 @@ Standardisation Standardisation::of(const VectorRef& y) {
     // 1e-13 is some hundred rounding errors. Dividing by the values' own size makes such a variation vanish; dividing
     // by 1 would blow it up when the values are large.
     const double largest = y.array().abs().maxCoeff();
-    if (sd <= 1e-13 * largest) return {mean, std::fmax(1, largest)};
+    // Nor can what varies by next to nothing be divided by that.
+    constexpr double least_sd = 1e-305;
+    if (sd <= 1e-13 * largest || sd < least_sd) return {mean, std::fmax(1, largest)};
     return {mean, sd};
 }
 
@@ -66,7 +68,8 @@ Vector Standardisation::variances(const VectorRef& standard_errors, const Vector
     if (warp.active()) {
         for (Index i = 0; i < result.size(); ++i) result[i] *= warp.slope(y[i]);
     }
-    return result.array().square();
+    constexpr double largest_error = 1e100;  // its square is finite
+    return result.array().min(largest_error).square();
 }
 
 }  // namespace sweetspot

@@ -1,8 +1,11 @@
 // Plain Bayesian optimisation: next = argmax EI(x) (eq:ei_analytical) over the domain, robustness left to the report.
 #include "acquisition/expected_improvement.hpp"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
+#include "acquisition/mean_acquisition.hpp"
 #include "methods/list.hpp"
 #include "methods/maximise.hpp"
 #include "methods/over_levels.hpp"
@@ -20,11 +23,15 @@ class ExpectedImprovementSearch final : public Method {
         Iteration now(options_.model, s);
         GaussianProcess gp = now.fit();
         const BestSoFar x_star = now.best_so_far(gp);
-        const ExpectedImprovement ei(gp);
+        std::vector<AcquisitionPtr> of_members;
+        for (const GaussianProcess& member : gp.members()) {
+            of_members.push_back(std::make_shared<const ExpectedImprovement>(member));
+        }
+        const AcquisitionPtr ei = mean_acquisition(std::move(of_members));
         const Points starts = plateau_starts(s.problem, s.observations, x_star.x, s.rng.split("plateau"));
         // Screened by itself: many points at once cost least.
         const Maximum best =
-            maximise_over_levels(*options_.maximiser, {ei, {}, &ei}, s.problem.levels(),
+            maximise_over_levels(*options_.maximiser, {*ei, {}, ei.get()}, s.problem.levels(),
                                  Box::unit(s.problem.dimension()), starts, s.rng.split("maximise"), s.parallel);
         return now.proposal(best.x, {best.x, best.value}, x_star, std::move(gp));
     }

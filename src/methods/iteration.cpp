@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "gp/scheduled_fit.hpp"
+#include "methods/local_models.hpp"
 #include "robust/neighbourhood.hpp"
 #include "robust/template_scenarios.hpp"
 
@@ -55,8 +57,8 @@ GaussianProcess Iteration::fit() {
     fit_options.choice_sizes = situation_.problem.space().choice_sizes();
     // Only an order is preserved by a warp: an average of the warped outputs is not the average of the outputs.
     if (!situation_.problem.quality().is_by_order()) fit_options.warp = FitOptions::Warp::none;
-    GaussianProcess gp =
-        sweetspot::fit(x, y, standard_errors, fit_options, situation_.rng.split("fit"), situation_.parallel);
+    GaussianProcess gp = detail::scheduled_fit(x, y, standard_errors, fit_options, situation_.rng.split("fit"),
+                                               fit_streams(situation_, "fit"), situation_.parallel);
     fitted(gp);
     return gp;
 }
@@ -83,7 +85,8 @@ BestSoFar Iteration::best_so_far(const GaussianProcess& gp) {
 
 Vector Iteration::sample(const SamplingRule& w, const GaussianProcess& gp, const Vector& x_prime) {
     timings_.acquisition_ms = lap();
-    Vector next = w.sample({gp, situation_.problem.robust_set(), T_, x_prime}, situation_.rng.split("sampling"));
+    const ModelNear near(gp, x_prime, at_the_end);
+    Vector next = w.sample({*near, situation_.problem.robust_set(), T_, x_prime}, situation_.rng.split("sampling"));
     timings_.sampling_ms = lap();
     return next;
 }
@@ -98,8 +101,13 @@ Proposal Iteration::proposal(Vector next, const ChosenRegion& x_prime, const Bes
     const bool has_unit = situation_.problem.quality().has_unit();
     const double improvement = has_unit ? gp.standardisation().undo_step(x_star.quality - ei, ei) : ei;
     const double incumbent_quality = in_units(x_star.quality);
-    return {std::move(next),      x_prime.x,    improvement, x_star.x,   incumbent_quality, std::move(gp),
+    GaussianProcess near = local_from(std::move(gp), both(x_star.x, x_prime.x));
+    return {std::move(next),      x_prime.x,    improvement, x_star.x,   incumbent_quality, std::move(near),
             x_prime.realisations, x_prime.note, timings_,    pessimistic};
+}
+
+std::function<Rng(Index)> fit_streams(const Situation& situation, std::string_view purpose) {
+    return [&situation, purpose](Index first) { return suggestion_rng(situation.seed, first).split(purpose); };
 }
 
 QualityPtr standardised_quality(const Problem& problem, const GaussianProcess& gp) {
@@ -115,7 +123,8 @@ Recommendation recommend_best_so_far(const ModelOptions& options, const Situatio
     Iteration iteration(options, situation);
     GaussianProcess gp = iteration.fit();
     BestSoFar x_star = iteration.best_so_far(gp);
-    return {std::move(x_star), std::move(gp)};
+    GaussianProcess near = local_from(std::move(gp), x_star.x);
+    return {std::move(x_star), std::move(near)};
 }
 
 void require_worst_case(const Situation& situation, std::string_view method) {

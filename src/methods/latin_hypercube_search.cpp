@@ -17,6 +17,7 @@ class LatinHypercubeSearch final : public Method {
         require(options_.block >= 1, "latin-hypercube: blocks of {} points; they need at least 1", options_.block);
     }
     [[nodiscard]] std::string_view name() const override { return "latin-hypercube"; }
+    [[nodiscard]] bool heeds_values() const override { return false; }
     [[nodiscard]] Proposal propose(const Situation& s) const override {
         const Index n = s.observations.size();
         const Rng rng = s.seed.split("latin hypercube").split(static_cast<std::uint64_t>(n / options_.block));

@@ -1,7 +1,9 @@
 #include "methods/maximise.hpp"
 
 #include <cmath>
+#include <utility>
 
+#include "acquisition/mean_acquisition.hpp"
 #include "base/order.hpp"
 #include "design/latin_hypercube.hpp"
 #include "methods/maximisers/list.hpp"
@@ -25,13 +27,24 @@ constexpr Index coarse_survivors = 4;
 
 }  // namespace
 
-Maximum maximise_average(const AverageExpectedImprovement& exact, const Box& box,
+Maximum maximise_average(const std::vector<AverageImprovementPtr>& members, const Box& box,
                          const std::function<Maximum(const Maximised& what)>& maximiser, const CentreLevels& levels) {
-    const AverageRulesByChoices rules = exact.rules(fine_average);
-    const AverageExpectedImprovement fine = exact.over(rules.rule(fine_average));
-    const AverageExpectedImprovement coarse = exact.over(rules.rule(coarse_average));
-    const AverageExpectedImprovement screening = exact.over(rules.rule(screening_average));
-    Maximum best = maximiser({fine, {{&coarse, coarse_iterations, coarse_survivors}}, &screening});
+    std::vector<AverageRulesByChoices> rules;
+    for (const AverageImprovementPtr& member : members) rules.push_back(member->rules(fine_average));
+    const auto by_rules = [&](const AverageRuleOptions& options) {
+        std::vector<AcquisitionPtr> result;
+        for (std::size_t k = 0; k < members.size(); ++k) {
+            result.push_back(
+                std::make_shared<const AverageExpectedImprovement>(members[k]->over(rules[k].rule(options))));
+        }
+        return mean_acquisition(std::move(result));
+    };
+    const AcquisitionPtr fine = by_rules(fine_average);
+    const AcquisitionPtr coarse = by_rules(coarse_average);
+    const AcquisitionPtr screening = by_rules(screening_average);
+    Maximum best = maximiser({*fine, {{coarse.get(), coarse_iterations, coarse_survivors}}, screening.get()});
+    const AcquisitionPtr whole = mean_acquisition({members.begin(), members.end()});
+    const Acquisition& exact = *whole;
     const double value = exact.value(best.x, nullptr);
     const bool agree = std::abs(best.value - value) <= 0.01 * value;
     best.value = value;

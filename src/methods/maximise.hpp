@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <vector>
 
 #include "acquisition/average_expected_improvement.hpp"
 #include "sweetspot/methods/maximiser.hpp"
@@ -10,9 +12,12 @@
 
 namespace sweetspot {
 
-/// The maximum for the average quality: `maximiser` searches by rules of few points, the value is exact, and where the
-/// rules are off by more than a hundredth of it the exact function has the last word on x too.
-[[nodiscard]] Maximum maximise_average(const AverageExpectedImprovement& exact, const Box& box,
+using AverageImprovementPtr = std::shared_ptr<const AverageExpectedImprovement>;
+
+/// The maximum for the average quality, by one model or by the members of an ensemble: `maximiser` searches by rules of
+/// few points, the value is exact, and where the rules are off by more than a hundredth of it the exact function has
+/// the last word on x too.
+[[nodiscard]] Maximum maximise_average(const std::vector<AverageImprovementPtr>& members, const Box& box,
                                        const std::function<Maximum(const Maximised& what)>& maximiser,
                                        const CentreLevels& levels = {});
 

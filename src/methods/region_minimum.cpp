@@ -7,6 +7,7 @@
 #include "design/latin_hypercube.hpp"
 #include "gp/confidence_bound.hpp"
 #include "gp/shifted_mean.hpp"
+#include "methods/local_models.hpp"
 #include "methods/maximise.hpp"
 #include "methods/over_levels.hpp"
 #include "optimize/multistart.hpp"
@@ -54,6 +55,16 @@ RegionFunction lower_bound_over_regions(const GaussianProcess& gp, const Templat
 
 namespace {
 
+/// Down the creases of the maximum from one point.
+Minimum descend(const RegionFunction& g, const RegionSearch& search, const Box& box, const VectorRef& from) {
+    const Vector units = search.iteration.situation().problem.robust_set().units();
+    const Projection project = [&](const Vector& x) -> Vector { return box.clamp(x); };
+    Minimum end = minimize_maximum(in_units(g.pieces, units), in_units(project, units), from.cwiseQuotient(units),
+                                   worst_case_descent(box.dimension()));
+    end.x = box.clamp(end.x.cwiseProduct(units));  // the change of unit may have rounded it out
+    return end;
+}
+
 /// In one box, of whose coordinates some may be held.
 Minimum minimize_in_box(const RegionFunction& g, const RegionSearch& search, const Box& box, const Rng& rng) {
     const Situation& s = search.iteration.situation();
@@ -72,15 +83,9 @@ Minimum minimize_in_box(const RegionFunction& g, const RegionSearch& search, con
     std::vector<Index> chosen = screen(screened, points, descents, s.parallel, nullptr, most_evaluated);
     if (std::find(chosen.begin(), chosen.end(), points.cols() - 1) == chosen.end()) chosen.push_back(points.cols() - 1);
 
-    const Vector units = s.problem.robust_set().units();
-    const Projection project = [&](const Vector& x) -> Vector { return box.clamp(x); };
     std::vector<Minimum> ends(chosen.size());
     s.parallel.for_each(std::ssize(chosen), [&](Index i) {
-        const Vector from = points.col(chosen[static_cast<std::size_t>(i)]).cwiseQuotient(units);
-        Minimum& end = ends[static_cast<std::size_t>(i)];
-        end = minimize_maximum(in_units(g.pieces, units), in_units(project, units), from,
-                               worst_case_descent(box.dimension()));
-        end.x = box.clamp(end.x.cwiseProduct(units));  // the change of unit may have rounded it out
+        ends[static_cast<std::size_t>(i)] = descend(g, search, box, points.col(chosen[static_cast<std::size_t>(i)]));
     });
     return *std::min_element(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
 }
@@ -108,8 +113,16 @@ Minimum minimize_over_regions(const RegionFunction& g, const RegionSearch& searc
 }
 
 Vector optimistic_region(const RegionSearch& search, double beta) {
-    const RegionFunction lower_bound = lower_bound_over_regions(search.gp, search.iteration.region_template(), beta);
-    return minimize_over_regions(lower_bound, search, search.iteration.situation().rng.split("maximise")).x;
+    const Template& T = search.iteration.region_template();
+    const Situation& s = search.iteration.situation();
+    const ModelNear around(search.gp, search.x_star, while_searching);
+    const RegionFunction lower_bound = lower_bound_over_regions(*around, T, beta);
+    const RegionSearch with_local{search.iteration, *around, search.x_star, search.screening};
+    Vector x = minimize_over_regions(lower_bound, with_local, s.rng.split("maximise")).x;
+    if (!is_searched_locally(search.gp)) return x;
+    const ModelNear at(search.gp, both(search.x_star, x), at_the_end);
+    return descend(lower_bound_over_regions(*at, T, beta), search, s.problem.levels().held(s.problem.centres(), x), x)
+        .x;
 }
 
 }  // namespace sweetspot

@@ -9,6 +9,7 @@
 
 #include "acquisition/feasible_improvement.hpp"
 #include "design/latin_hypercube.hpp"
+#include "gp/scheduled_fit.hpp"
 #include "methods/improving_region.hpp"
 #include "methods/limit_pieces.hpp"
 #include "methods/maximise.hpp"
@@ -88,6 +89,7 @@ std::vector<LimitModel> fitted_limits(const ModelOptions& options, const Situati
     const std::vector<std::string> outputs = outputs_of(limits);
     FitOptions fit_options = options.fit;
     fit_options.choice_sizes = s.problem.space().choice_sizes();
+    fit_options.inference = FitOptions::Inference::map;  // a probability to keep a limit goes by one model
     std::map<std::string, GaussianProcess> fitted;
     for (std::size_t o = 0; o < outputs.size(); ++o) {
         std::vector<Index> known;
@@ -96,8 +98,10 @@ std::vector<LimitModel> fitted_limits(const ModelOptions& options, const Situati
         }
         if (known.empty()) continue;
         const Vector values = s.observations.outputs.row(static_cast<Index>(o))(known).transpose();
-        fitted.emplace(outputs[o], fit(s.observations.x(Eigen::all, known), values, fit_options,
-                                       s.rng.split("limit").split(outputs[o]), s.parallel));
+        const std::string stream = "limit " + outputs[o];
+        fitted.emplace(outputs[o], detail::scheduled_fit(s.observations.x(Eigen::all, known), values, Vector(),
+                                                         fit_options, s.rng.split("limit").split(outputs[o]),
+                                                         fit_streams(s, stream), s.parallel));
     }
     std::vector<LimitModel> result;
     for (const Limit& limit : limits) {

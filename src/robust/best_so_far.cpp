@@ -16,6 +16,7 @@
 #include "robust/neighbourhood.hpp"
 #include "robust/neighbourhood_search.hpp"
 #include "robust/worst_case_parts.hpp"
+#include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
 namespace {
@@ -175,6 +176,11 @@ BestSoFar best_so_far(const GaussianProcess& gp, const Neighbourhood& neighbourh
     const ShiftedMean shifted(gp, T.points, T.scenarios);
     const std::vector<Vector> starts =
         best_starts(gp, neighbourhood, looked_at, estimates_of(gp, shifted, T, weights, quality), options.local_starts);
+    if (starts.empty()) {
+        throw NumericalError(
+            "best so far: by the model the measure is no number at any centre; look for a value, a standard error or a "
+            "setting of quite another size than the rest");
+    }
     const Descents descents(shifted, neighbourhood, weights, quality);
     std::vector<Minimum> ends(starts.size());
     parallel.for_each(std::ssize(starts), [&](Index i) { ends[i] = descents.from(starts[i]); });

@@ -13,7 +13,10 @@ Vector edges(const Space& space) {
     Vector edge(space.dimension());
     for (Index d = 0; d < edge.size(); ++d) {
         const Parameter& p = space.parameters()[static_cast<std::size_t>(d)];
-        edge[d] = p.scale == Scale::log ? std::log(p.upper) - std::log(p.lower) : p.upper - p.lower;
+        // The difference of two logarithms that are nearly the same is mostly rounding.
+        const double ratio = p.upper / p.lower;
+        const double logarithm = ratio < 1.001 ? std::log(ratio) : std::log(p.upper) - std::log(p.lower);
+        edge[d] = p.scale == Scale::log ? logarithm : p.upper - p.lower;
     }
     return edge;
 }
@@ -108,6 +111,10 @@ std::vector<RegionTolerance> with_environment(std::vector<RegionTolerance> toler
 /// changed, and questions about others be asked of the same model.
 constexpr double room_of_range = 0.1;
 
+/// In the unit cube. A region is told from its centre only where it is wider than the rounding that is allowed for
+/// there.
+constexpr double least_tolerance = 1e-12;
+
 RobustSet unit_set(const RobustSet& set, const Vector& edge) {
     require_by("Problem", set.dimension() == edge.size(),
                "the robust set has {} coordinates and the space {}; they must agree", set.dimension(), edge.size());
@@ -140,6 +147,14 @@ Problem::Problem(Space space, const RobustSet& robust_set, QualityPtr quality)
       levels_(space_, centres_),
       confusion_(confusion_of(space_)) {
     require_by("Problem", quality_ != nullptr, "no quality was given; use worst_quality() or mean_quality()");
+    // Of a norm ball; the general form may have any shape.
+    for (const Index d : robust_set_.has_norm() ? robust_set_.free_coordinates() : std::vector<Index>()) {
+        const double half = robust_set_.bounds().width()[d] / 2;
+        require_by("Problem", half >= least_tolerance,
+                   "tolerance of \"{}\" is {:.3g} of half the width of its bounds, which cannot be told from rounding; "
+                   "it must be 0 (built exactly) or at least {}",
+                   space_.parameters()[static_cast<std::size_t>(d)].name, 2 * half, 2 * least_tolerance);
+    }
     for (const Index d : confusion_ ? confusion_->coordinates() : std::vector<Index>()) {
         require_by("Problem", robust_set_.bounds().width()[d] == 0,
                    "\"{}\" may be confused and the robust set perturbs it; leave one of them out",

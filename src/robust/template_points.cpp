@@ -155,11 +155,17 @@ Points mapped_points(const RobustSet& set, Index count, const Rng& rng) {
 }  // namespace
 
 WeightedPoints weighed_by_law(const RobustSet& robust_set, WeightedPoints uniform) {
-    if (robust_set.is_uniform()) return uniform;
+    if (robust_set.is_uniform() || uniform.weights.size() == 0) return uniform;
     Vector logs(uniform.weights.size());
     for (Index i = 0; i < logs.size(); ++i)
         logs[i] = robust_set.log_density(embedded(robust_set, uniform.points.col(i)));
     const double largest = logs.maxCoeff();
+    // A law so narrow that it has no density at any of the points is all at the centre.
+    if (largest < 0 && std::isinf(largest) &&
+        std::isfinite(robust_set.log_density(Vector::Zero(robust_set.dimension())))) {
+        uniform.weights.setZero();
+        return uniform;
+    }
     require(std::isfinite(largest), "Template: the law \"{}\" has no density anywhere in the region",
             robust_set.law().name());
     uniform.weights.array() *= (logs.array() - largest).exp();

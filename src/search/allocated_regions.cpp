@@ -52,6 +52,10 @@ AllocatedRegions::AllocatedRegions(const SearchDescription& search, const Gaussi
                 "\"{}\" belongs to the environment, whose whole range counts; it has no tolerance to choose, so leave "
                 "it out",
                 name);
+        require((choice.least <= 0 && std::isinf(choice.most)) || (choice.cost && !choice.locked),
+                "\"{}\" has bounds for its tolerance, which is not to be chosen; give it a cost and do not lock it, or "
+                "leave its bounds out",
+                name);
         present_[d] = choice.locked.value_or(p.tolerance.amount);
         if (choice.cost) require_cost(*choice.cost, name);
         if (choice.locked || !choice.cost) continue;

@@ -231,6 +231,18 @@ Contribution contribution(const RegionModel& model, const Vector& u, const std::
 /// The worst of a region around a place of the unit cube.
 using WorstOf = std::function<double(const Problem& problem, const Vector& u)>;
 
+/// The d-th parameter, of the environment, stays in its middle; of what is built it then is an independent one.
+void choose_environment(SearchDescription& search, std::size_t d) {
+    search.parameters[d].parameter.chosen = true;
+    if (search.correlation.empty()) return;
+    const auto at = std::count_if(search.parameters.begin(), search.parameters.begin() + static_cast<std::ptrdiff_t>(d),
+                                  [](const DescribedParameter& p) { return p.parameter.chosen; });
+    for (std::vector<double>& row : search.correlation) row.insert(row.begin() + at, 0.0);
+    std::vector<double> alone(search.correlation.size() + 1, 0.0);
+    alone[static_cast<std::size_t>(at)] = 1;
+    search.correlation.insert(search.correlation.begin() + at, std::move(alone));
+}
+
 Contributions contributions_to(const SearchDescription& search, const GaussianProcess& gp, const VectorRef& centre,
                                const WorstOf& worst_of) {
     const RegionModel model(problem_of(search), gp, Rng(search.seed));
@@ -263,7 +275,7 @@ Contributions contributions_to(const SearchDescription& search, const GaussianPr
         DescribedParameter& p = exact.parameters[static_cast<std::size_t>(d)];
         p.tolerance.amount = 0;
         p.parameter.confusion.clear();
-        p.parameter.chosen = true;  // of the environment: in its middle
+        if (!p.parameter.chosen) choose_environment(exact, static_cast<std::size_t>(d));
         c.worst_cost = worst - worst_of(problem_of(exact), u);
         result.parts.push_back(std::move(c));
     }

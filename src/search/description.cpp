@@ -30,6 +30,10 @@ ModelOptions model_of(const ModelDescription& description, ModelOptions model, c
     if (chosen.has("warp")) {
         fit.warp = chosen.word("warp") == "none" ? FitOptions::Warp::none : FitOptions::Warp::by_evidence;
     }
+    if (chosen.has("inference")) {
+        fit.inference =
+            chosen.word("inference") == "map" ? FitOptions::Inference::map : FitOptions::Inference::ensemble;
+    }
     if (chosen.has("starts")) fit.random_starts = static_cast<int>(chosen.whole("starts"));
     if (chosen.has("template")) model.template_shape = template_shape_named(chosen.word("template"));
     if (chosen.has("template_size")) model.template_size = chosen.whole("template_size");
@@ -71,6 +75,11 @@ const std::vector<Setting>& model_settings() {
          .kind = Setting::Kind::word,
          .otherwise = as_the_method_has_it,
          .words = {"by-evidence", "none"}},
+        {.name = "inference",
+         .summary = "by the most probable model alone, or by an ensemble with samples beside it; takes longer",
+         .kind = Setting::Kind::word,
+         .standard = "map",
+         .words = {"map", "ensemble"}},
         {.name = "starts",
          .summary = "random starts of the fit",
          .kind = Setting::Kind::whole,
@@ -113,11 +122,12 @@ DeviationLawPtr law_of_builds(const SearchDescription& search) {
     const auto n = std::ranges::count_if(search.parameters, [](const auto& p) { return p.parameter.chosen; });
     Matrix correlation(n, n);
     require(std::ssize(search.correlation) == n,
-            "the correlation has {} rows for {} parameters; give one per parameter", search.correlation.size(), n);
+            "the correlation has {} rows for {} parameter{}; give one per parameter", search.correlation.size(), n,
+            n == 1 ? "" : "s");
     for (Index i = 0; i < n; ++i) {
         const std::vector<double>& row = search.correlation[static_cast<std::size_t>(i)];
-        require(std::ssize(row) == n, "row {} of the correlation has {} numbers for {} parameters", i + 1, row.size(),
-                n);
+        require(std::ssize(row) == n, "row {} of the correlation has {} numbers for {} parameter{}", i + 1, row.size(),
+                n, n == 1 ? "" : "s");
         for (Index j = 0; j < n; ++j) correlation(i, j) = row[static_cast<std::size_t>(j)];
     }
     const Member<DeviationLawPtr>& normal = law_family().named("normal");

@@ -86,23 +86,24 @@ Suggestion Optimizer::ask(const WithoutValue& others) const {
         return {problem_.buildable(space.from_unit(far_from(all))), std::nullopt};
     }
     Observations believed = with_failed(others.failed);
-    if (others.pending.cols() > 0) {
-        // What the model of the known values predicts is the value that teaches it least.
-        const Rng seed(options_.seed);
-        const Rng rng = suggestion_rng(believed.size());
-        const Recommendation now =
-            options_.method->recommend({problem_, believed, seed, rng, *parallel_, design_.cols()});
-        const Points pending = space.points_to_unit(others.pending);
-        const Vector mean = now.gp.mean(pending);
-        append(believed, pending, mean.unaryExpr([&](double m) { return now.gp.standardisation().undo(m); }));
-        const std::vector<std::string> outputs = outputs_of(problem_.limits());
-        for (const LimitModel& limit : now.limits) {
-            const auto row = std::find(outputs.begin(), outputs.end(), limit.limit.of) - outputs.begin();
-            believed.outputs.row(row).tail(pending.cols()) =
-                limit.gp.mean(pending).unaryExpr([&](double h) { return limit.output(h); }).transpose();
-        }
-    }
+    if (others.pending.cols() > 0) believe_pending(believed, space.points_to_unit(others.pending));
     return suggestion_of(believed);
+}
+
+void Optimizer::believe_pending(Observations& believed, const Points& pending) const {
+    if (!options_.method->heeds_values()) return append(believed, pending, Vector::Zero(pending.cols()));
+    // What the model of the known values predicts is the value that teaches it least.
+    const Rng seed(options_.seed);
+    const Rng rng = suggestion_rng(believed.size());
+    const Recommendation now = options_.method->recommend({problem_, believed, seed, rng, *parallel_, design_.cols()});
+    const Vector mean = now.gp.mean(pending);
+    append(believed, pending, mean.unaryExpr([&](double m) { return now.gp.standardisation().undo(m); }));
+    const std::vector<std::string> outputs = outputs_of(problem_.limits());
+    for (const LimitModel& limit : now.limits) {
+        const auto row = std::find(outputs.begin(), outputs.end(), limit.limit.of) - outputs.begin();
+        believed.outputs.row(row).tail(pending.cols()) =
+            limit.gp.mean(pending).unaryExpr([&](double h) { return limit.output(h); }).transpose();
+    }
 }
 
 Suggestion Optimizer::suggestion_of(const Observations& observations) const {
@@ -145,9 +146,11 @@ void Optimizer::tell(const VectorRef& x, double y, double standard_error) {
     const Index n = observations_.size();
     problem_.space().require_contains(x, fmt::format("observation {}", n + 1));
     require(std::isfinite(y), "observation {}: its value is {}; it must be a finite number", n + 1, y);
-    require(!(standard_error < 0) && !std::isinf(standard_error),
-            "observation {}: its standard error is {}; it must be a finite number >= 0, or 0 where none is known",
-            n + 1, standard_error);
+    require(std::abs(y) <= largest_output, "observation {}: its value is {}; it must be from -{} to {}", n + 1, y,
+            largest_output, largest_output);
+    require(!(standard_error < 0) && !(standard_error > largest_output),
+            "observation {}: its standard error is {}; it must be from 0 to {}, and 0 where none is known", n + 1,
+            standard_error, largest_output);
     inputs_.conservativeResize(Eigen::NoChange, n + 1);
     inputs_.col(n) = x;
     observations_.x.conservativeResize(Eigen::NoChange, n + 1);
@@ -174,9 +177,9 @@ void Optimizer::tell(const VectorRef& x, double y, double standard_error, const 
         const auto place = std::find(known.begin(), known.end(), name);
         require(place != known.end(), "observation {}: \"{}\" has no limit; the limited outputs are {}", n + 1, name,
                 known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")));
-        require(!std::isinf(value),
-                "observation {}: \"{}\" is {}; it must be a finite number, or NaN if it is not known", n + 1, name,
-                value);
+        require(!(std::abs(value) > largest_output),
+                "observation {}: \"{}\" is {}; it must be from -{} to {}, or NaN if it is not known", n + 1, name,
+                value, largest_output, largest_output);
         values[place - known.begin()] = value;
     }
     tell(x, y, standard_error);

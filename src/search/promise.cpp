@@ -39,12 +39,13 @@ double noise_of(const GaussianProcess& gp, Index i) {
 
 Vector leave_one_out_residuals(const GaussianProcess& gp) {
     const auto [mean, sd] = detail::leave_one_out(gp);
-    return (gp.targets() - mean).cwiseQuotient(sd);
+    return (Vector(gp.known_rows(gp.targets())) - mean).cwiseQuotient(sd);
 }
 
 double widening(const GaussianProcess& gp) {
     const auto n = static_cast<double>(gp.size());
-    const double by_leaving_out = std::sqrt(leave_one_out_residuals(gp).squaredNorm() / n);
+    const Vector residuals = leave_one_out_residuals(gp);
+    const double by_leaving_out = std::sqrt(residuals.squaredNorm() / static_cast<double>(residuals.size()));
     return (3 + 0.01 * std::min(n, 100.0)) * std::max(1.0, by_leaving_out);
 }
 
@@ -53,15 +54,15 @@ double average_widening(const GaussianProcess& gp) {
 }
 
 double unseen_of_region(const GaussianProcess& gp, const RobustSet& robust_set, const VectorRef& centre) {
-    const Vector distances = distances_from(gp, robust_set, centre);
+    const Vector distances = gp.known_rows(distances_from(gp, robust_set, centre));
     const Index inside = (distances.array() == 0).count();
-    const Index count = std::min(gp.size(), std::max(inside, values_needed(gp.dimension())));
+    const Index count = std::min(gp.known_size(), std::max(inside, values_needed(gp.dimension())));
     const std::vector<Index> nearest = ascending(distances);
-    const Vector errors = gp.targets() - detail::leave_one_out(gp).mean;
+    const Vector errors = Vector(gp.known_rows(gp.targets())) - detail::leave_one_out(gp).mean;
     double sum = 0;
     for (Index k = 0; k < count; ++k) {
         const Index i = nearest[static_cast<std::size_t>(k)];
-        sum += errors[i] * errors[i] - noise_of(gp, i);
+        sum += errors[i] * errors[i] - noise_of(gp, gp.known().empty() ? i : gp.known()[static_cast<std::size_t>(i)]);
     }
     return std::max(unseen, std::sqrt(std::max(0.0, sum) / static_cast<double>(count)));
 }
@@ -113,7 +114,7 @@ std::vector<std::string> model_warnings(const GaussianProcess& gp, const Space& 
         warnings.push_back(fmt::format(
             "{} of {} values {} far from what all others let expect (more than 4 standard deviations): the function "
             "may have a cliff or a step there, and the interval may be too narrow.",
-            surprises, gp.size(), surprises == 1 ? "lies" : "lie"));
+            surprises, residuals.size(), surprises == 1 ? "lies" : "lie"));
     }
     const Hyperparameters& eta = gp.hyperparameters();
     for (Index d = 0; d < gp.dimension(); ++d) {

@@ -9,6 +9,9 @@
 // (warped) outputs: both measured on the tuning problems and the paper's functions (docs/default.md has how often the
 // promise holds). The interval below m needed no widening.
 //
+// Of an ensemble μ and σ are the mixture's, its members share the realisations, and the residuals are those of the most
+// probable member.
+//
 // Only the region model asks here.
 #pragma once
 

@@ -177,7 +177,7 @@ DescribedParameter environment_of(const DocumentTable& table) {
     if (one_of(table, "scale", {"linear", "log"}) == "log") result.parameter.scale = Scale::log;
     if (const auto law = choice_of(table, "law", "name", law_family())) result.law = *law;
     if (table.has("confusion")) {
-        table.refuse("confusion", "only a choice can be built as another one, and nobody builds this; leave it out");
+        table.refuse("confusion", "only a choice has one; leave it out");
     }
     if (table.has("tolerance"))
         table.refuse("tolerance", "the environment has none: its whole range counts; leave it out");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,26 @@ Vector vector_of(const std::vector<double>& values) {
     return Eigen::Map<const Vector>(values.data(), std::ssize(values));
 }
 
+/// Far inside the range of double, so that no product of two of them, nor what is predicted, is beyond it.
+constexpr double least_of_model = 1e-100;
+constexpr double most_of_model = 1e100;
+
+/// A number of the model that must be there: a size above 0, or one of either sign.
+double size_in(const DocumentTable& table, const std::string& key, std::string_view example) {
+    const double value = needed(table, key, table.positive(key), example);
+    table.at(key, [&] {
+        require(value >= least_of_model && value <= most_of_model, "it is {}; it must be from {} to {}", value,
+                least_of_model, most_of_model);
+    });
+    return value;
+}
+
+double level_in(const DocumentTable& table, const std::string& key, double most) {
+    const double value = needed(table, key, table.number(key), "0");
+    table.at(key, [&] { require(std::abs(value) <= most, "it is {}; it must be from -{} to {}", value, most, most); });
+    return value;
+}
+
 Hyperparameters hyperparameters_of(const DocumentTable& table, Index dimension) {
     Hyperparameters eta;
     eta.lengthscales = vector_of(needed(table, "lengthscales", table.numbers("lengthscales"), "[1, 1]"));
@@ -32,18 +53,23 @@ Hyperparameters hyperparameters_of(const DocumentTable& table, Index dimension) 
                                                  eta.lengthscales.size(), dimension));
     }
     for (Index d = 0; d < dimension; ++d) {
-        if (eta.lengthscales[d] > 0) continue;
+        const double lengthscale = eta.lengthscales[d];
+        if (lengthscale >= least_of_model && lengthscale <= most_of_model) continue;
+        const std::string allowed =
+            lengthscale > 0 ? fmt::format("from {} to {}", least_of_model, most_of_model) : "a number above 0";
         table.refuse_item("lengthscales", static_cast<std::size_t>(d),
-                          fmt::format("it is {}; it must be a number above 0", eta.lengthscales[d]));
+                          fmt::format("it is {}; it must be {}", lengthscale, allowed));
     }
-    eta.variance = needed(table, "variance", table.positive("variance"), "1");
+    eta.variance = size_in(table, "variance", "1");
     eta.noise = needed(table, "noise", table.non_negative("noise"), "1e-6");
-    eta.mean = needed(table, "mean", table.number("mean"), "0");
+    table.at("noise",
+             [&] { require(eta.noise <= most_of_model, "it is {}; it must be at most {}", eta.noise, most_of_model); });
+    eta.mean = level_in(table, "mean", most_of_model);
     if (!table.has("effects")) return eta;
     const DocumentTable effects = table.table("effects");
     eta.effects = needed(effects, "share", effects.non_negative("share"), "0.5");
     effects.at("share", [&] { require(eta.effects <= 1, "it is {}; it must be at most 1", eta.effects); });
-    eta.effect_lengthscale = needed(effects, "lengthscale", effects.positive("lengthscale"), "0.3");
+    eta.effect_lengthscale = size_in(effects, "lengthscale", "0.3");
     effects.refuse_unknown();
     return eta;
 }
@@ -52,12 +78,10 @@ Fixed::Model model_in(const DocumentTable& table, Index dimension) {
     const std::string kernel = needed(table, "kernel", table.text("kernel"), "\"matern52\"");
     Fixed::Model model{.kernel = table.at("kernel", [&] { return kernel_named(kernel); }),
                        .hyperparameters = hyperparameters_of(table, dimension),
-                       .standardisation = {needed(table, "y_mean", table.number("y_mean"), "0"),
-                                           needed(table, "y_std", table.positive("y_std"), "1")}};
+                       .standardisation = {level_in(table, "y_mean", largest_output), size_in(table, "y_std", "1")}};
     if (table.has("warp")) {
         const DocumentTable warp = table.table("warp");
-        model.standardisation.warp = {needed(warp, "origin", warp.number("origin"), "0"),
-                                      needed(warp, "scale", warp.positive("scale"), "1")};
+        model.standardisation.warp = {level_in(warp, "origin", largest_output), size_in(warp, "scale", "1")};
         warp.refuse_unknown();
     }
     for (const char* known : {"effects", "warp"}) table.ignore(known);

@@ -336,7 +336,7 @@ Estimate ModelledRegion::average() const {
 RegionDraws ModelledRegion::draws(Index count, std::optional<Index> places) const {
     RegionDraws result{model_->placed(model_->everywhere(places), u_), {}};
     const Standardisation& units = model_->gp_.standardisation();
-    result.values = joint_draws(model_->gp_.joint(result.places.points), count, model_->draws_.split("region"))
+    result.values = joint_draws(model_->gp_, result.places.points, count, model_->draws_.split("region"))
                         .unaryExpr([&](double value) { return units.undo(value); });
     return result;
 }

@@ -53,6 +53,20 @@ Matrix joint_draws(const JointPosterior& joint, Index count, Rng rng) {
     return deviations.colwise() + joint.mean;
 }
 
+Matrix joint_draws(const GaussianProcess& gp, const PointsRef& points, Index count, const Rng& rng) {
+    const auto members = gp.members();
+    if (members.size() == 1) return joint_draws(gp.joint(points), count, rng);
+    const auto n = std::ssize(members);
+    Matrix draws(points.cols(), count);
+    for (Index k = 0; k < n; ++k) {
+        const Index begin = k * count / n;
+        const Index own = (k + 1) * count / n - begin;
+        const auto at = static_cast<std::size_t>(k);
+        draws.middleCols(begin, own) = joint_draws(members[at].joint(points), own, rng.split(at));
+    }
+    return draws;
+}
+
 RegionSupremum region_supremum(const SamplingRegion& region, Index count, const Rng& rng) {
     const auto& [gp, robust_set, T, centre] = region;
     RegionSupremum result;
@@ -63,7 +77,7 @@ RegionSupremum region_supremum(const SamplingRegion& region, Index count, const 
     const Points some = some_points(T, centre);
     Points points(some.rows(), some.cols() + 2);
     points << some, result.worst, result.surely;
-    result.draws = joint_draws(gp.joint(points), count, rng.split("supremum")).colwise().maxCoeff().transpose();
+    result.draws = joint_draws(gp, points, count, rng.split("supremum")).colwise().maxCoeff().transpose();
     std::sort(result.draws.begin(), result.draws.end());
     return result;
 }

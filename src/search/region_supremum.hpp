@@ -10,6 +10,9 @@ namespace sweetspot {
 
 /// Joint realisations in standardised units, one per column. The covariance may be singular.
 [[nodiscard]] Matrix joint_draws(const JointPosterior& joint, Index count, Rng rng);
+/// The same of f at points under a model. The members of an ensemble share the realisations, one after another, as
+/// evenly as their number allows.
+[[nodiscard]] Matrix joint_draws(const GaussianProcess& gp, const PointsRef& points, Index count, const Rng& rng);
 /// Of values that are sorted, 0 ≤ p ≤ 1.
 [[nodiscard]] double quantile_of(const Vector& ascending, double p);
 

@@ -17,6 +17,7 @@ namespace {
 constexpr double largest_factor = 100;
 constexpr double nearly_the_same = 1.02;  // factors at which two limits are reached together
 constexpr int halvings = 14;              // to a ten-thousandth of the range that is left
+constexpr int fine_halvings = 40;         // of what needs no model
 
 SearchDescription with_factor(SearchDescription search, const std::optional<std::size_t>& parameter, double factor) {
     for (std::size_t d = 0; d < search.parameters.size(); ++d) {
@@ -36,21 +37,17 @@ bool fits(const SearchDescription& search) {
 }
 
 /// The end of where `holds` is true, which it is at `from` and for ever less as factors grow.
-double end_of(double from, double to, const std::function<bool(double)>& holds) {
+double end_of(double from, double to, const std::function<bool(double)>& holds, int times) {
     if (holds(to)) return to;
-    for (int i = 0; i < halvings; ++i) {
+    for (int i = 0; i < times; ++i) {
         const double middle = (from + to) / 2;
         (holds(middle) ? from : to) = middle;
     }
     return from;
 }
 
-double largest_that_fits(const SearchDescription& search, const std::optional<std::size_t>& parameter) {
-    return end_of(0, largest_factor, [&](double factor) { return fits(with_factor(search, parameter, factor)); });
-}
-
 /// First whether twice as much holds, and so on, so that the bisection is among factors of one size.
-double largest_within(double most, const std::function<bool(double)>& holds) {
+double largest_within(double most, const std::function<bool(double)>& holds, int times = halvings) {
     if (!holds(0)) return 0;
     double from = 0;
     double to = std::min(1.0, most);
@@ -58,7 +55,12 @@ double largest_within(double most, const std::function<bool(double)>& holds) {
         from = to;
         to = std::min(2 * to, most);
     }
-    return end_of(from, to, holds);
+    return end_of(from, to, holds, times);
+}
+
+double largest_that_fits(const SearchDescription& search, const std::optional<std::size_t>& parameter) {
+    return largest_within(
+        largest_factor, [&](double factor) { return fits(with_factor(search, parameter, factor)); }, fine_halvings);
 }
 
 void require_tolerances(const SearchDescription& search, const std::optional<std::size_t>& parameter,
@@ -68,6 +70,12 @@ void require_tolerances(const SearchDescription& search, const std::optional<std
     const auto has_one = [](const DescribedParameter& p) { return p.tolerance.amount > 0; };
     if (parameter) {
         const DescribedParameter& p = search.parameters.at(*parameter);
+        require(p.parameter.chosen,
+                "\"{}\" belongs to the environment, whose whole range counts; it has no tolerance that could grow",
+                p.parameter.name);
+        require(!p.parameter.is_choice(),
+                "\"{}\" is a choice; what it may be confused with stays as it is, and no tolerance could grow",
+                p.parameter.name);
         require(has_one(p), "\"{}\" is built exactly; it has no tolerance that could grow", p.parameter.name);
     }
     require(std::ranges::any_of(search.parameters, has_one),

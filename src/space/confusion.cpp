@@ -19,6 +19,8 @@ constexpr Index most_scenarios = 64;
 void require_share(double share) {
     require(share > 0 && share < 1, "the share is {}; it must be above 0 and below 1, as 0.02 for 2 % of the builds",
             share);
+    require(share >= least_share && share <= 1 - least_share,
+            "the share is {}; it must differ from 0 and from 1 by at least {}", share, least_share);
 }
 
 std::vector<std::vector<double>> as_ordered(std::size_t size) {
@@ -80,8 +82,8 @@ Parameter confused(Parameter choice, const ConfusedPair& pair) {
         std::vector<double>& row = choice.confusion[from];
         row[to] = pair.share;
         const double others = std::accumulate(row.begin(), row.end(), -row[from]);
-        require(others < 1 - rounding_of_shares,
-                "in a share of {:.6g} another one is built where \"{}\" is ordered; it must be below 1", others,
+        require(others <= 1 - least_share,
+                "in a share of {:.10g} another one is built where \"{}\" is ordered; it must be below 1", others,
                 choice.choices[from]);
         row[from] = 1 - others;
     }

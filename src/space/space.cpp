@@ -30,6 +30,13 @@ double extent(const Parameter& p) {
     return p.scale == Scale::log ? log_ratio(p.upper, p.lower) : p.upper - p.lower;
 }
 
+/// Of builds as one other name: less could not be told from rounding (space/confusion). A least share may be one of
+/// many.
+constexpr double least_share_of_one = 1e-11;
+
+/// Its inverse, and the squares of quotients of numbers of that size, are still finite.
+constexpr double least_width = 1e-300;
+
 constexpr double rounding = 1e-12;  // of the bounds, in the way through the unit cube and back
 
 void require_valid_series(const Parameter& p) {
@@ -58,9 +65,9 @@ void require_valid_confusion(const Parameter& p) {
     for (std::size_t ordered = 0; ordered < size; ++ordered) {
         double sum = 0;
         for (const double share : p.confusion[ordered]) {
-            require_by("Space", share >= 0 && share <= 1,
-                       "where \"{}\" is \"{}\", a share of its confusion is {}; it must be from 0 to 1", p.name,
-                       p.choices[ordered], share);
+            require_by("Space", share == 0 || (share >= least_share_of_one && share <= 1),
+                       "where \"{}\" is \"{}\", a share of its confusion is {}; it must be 0 or from {} to 1", p.name,
+                       p.choices[ordered], share, least_share_of_one);
             sum += share;
         }
         require_by("Space", p.confusion[ordered][ordered] > 0 && std::abs(sum - 1) <= 1e-9,
@@ -97,6 +104,8 @@ void require_valid(const Parameter& p) {
     const double width = extent(p);
     require_by("Space", std::isfinite(width), "bounds of \"{}\" are [{}, {}]; their difference must be at most {}",
                p.name, p.lower, p.upper, std::numeric_limits<double>::max());
+    require_by("Space", p.scale == Scale::log || width >= least_width,
+               "bounds of \"{}\" are [{}, {}]; they must differ by at least {}", p.name, p.lower, p.upper, least_width);
     require_by("Space", width > 0,
                "bounds of \"{}\" are [{}, {}]; on a log scale they must differ by more than rounding error", p.name,
                p.lower, p.upper);

@@ -45,6 +45,10 @@ struct FitOptions {
     /// that commute with a monotone map only.
     enum class Warp { none, by_evidence } warp = Warp::none;
     double warp_margin = 10;
+    /// ensemble: beside the most probable hyper-parameters, samples from their posterior (gp/posterior_samples), all
+    /// with the same weight: what is not known of them is part of the answer.
+    enum class Inference { map, ensemble } inference = Inference::map;
+    Index members = 4;  ///< of the ensemble, the most probable one included
     /// As of Hyperparameters.
     std::vector<Index> choice_sizes = {};
     int random_starts = 10;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "sweetspot/base/linear_algebra.hpp"
@@ -24,11 +25,17 @@ struct OutputWarp {
 
     [[nodiscard]] bool active() const { return scale > 0; }
     [[nodiscard]] double apply(double y) const { return active() ? std::log1p((y - origin) / scale) : y; }
-    [[nodiscard]] double undo(double w) const { return active() ? origin + scale * std::expm1(w) : w; }
+    /// An exponential may go beyond all numbers; no output does.
+    [[nodiscard]] double undo(double w) const {
+        return active() ? std::fmin(origin + scale * std::expm1(w), largest_undone) : w;
+    }
+    static constexpr double largest_undone = 1e307;
     /// dw/dy.
     [[nodiscard]] double slope(double y) const { return active() ? 1 / (y - origin + scale) : 1; }
     /// Σ log dw/dy: what the density of the outputs gains by the map.
     [[nodiscard]] double log_jacobian(const VectorRef& y) const;
+
+    friend bool operator==(const OutputWarp&, const OutputWarp&) = default;
 };
 
 /// The warps that a fit chooses from: the origin is the least output and the scale 0.1, 0.5 or 2 times the median
@@ -54,6 +61,14 @@ struct Hyperparameters {
     std::vector<Index> choice_sizes = {};
 };
 
+/// An output must not be larger, so that what a model makes of it, intervals of millions of standard deviations
+/// included, is a finite number as well.
+inline constexpr double largest_output = 1e300;
+/// False of NaN as well.
+[[nodiscard]] inline bool is_output(double y) {
+    return std::abs(y) <= largest_output;
+}
+
 /// y_standardised = (w(y) - mean) / scale, with w the identity unless there is a warp.
 struct Standardisation {
     double mean = 0;
@@ -61,8 +76,8 @@ struct Standardisation {
     OutputWarp warp = {};
 
     /// Mean and standard deviation (n - 1) of y; scale 1 when y is constant or a single value. Where y varies by
-    /// rounding error only, the scale is max(1, |y|), which makes that variation vanish. No over- or underflow up to
-    /// 1e307.
+    /// rounding error only, or by less than 1e-305, the scale is max(1, |y|), which makes that variation vanish. No
+    /// over- or underflow up to 1e307.
     [[nodiscard]] static Standardisation of(const VectorRef& y);
     /// The same of outputs with standard errors (empty: none; NaN: 0), without those that would say more about the
     /// noise than about f: whose error exceeds both the median error and the standard deviation of the outputs up to
@@ -79,8 +94,11 @@ struct Standardisation {
     }
     /// A standard deviation of f at a place with that mean, in the unit of y.
     [[nodiscard]] double undo_sd(double at, double sd) const { return undo_step(at - sd, 2 * sd) / 2; }
-    /// The variances that standard errors in the unit of y amount to (NaN: 0), by the warp's slope at each output.
+    /// The variances that standard errors in the unit of y amount to (NaN: 0), by the warp's slope at each output; none
+    /// above 1e200, which says as little as any larger one.
     [[nodiscard]] Vector variances(const VectorRef& standard_errors, const VectorRef& y) const;
+
+    friend bool operator==(const Standardisation&, const Standardisation&) = default;
 };
 
 /// A multivariate normal over a batch of points.
@@ -98,6 +116,9 @@ struct ValueAndGradient {
 /// GP posterior of f given N ≥ 1 observations. Inputs are in the unit cube; every mean and covariance is of the latent
 /// f (without noise) in standardised units: `standardisation().undo` returns to the units of y. A fitted model is a new
 /// value; nothing in it changes.
+///
+/// A local model (see local()) has the exact mean, and covariances as if only some of the observations were known: they
+/// are never too small, and near those observations hardly larger.
 class GaussianProcess {
   public:
     /// Factorises K + noise·I + diag(known_noise): known_noise is the variance of each observation's own error in
@@ -105,6 +126,20 @@ class GaussianProcess {
     /// added (see jitter()); if even that fails a NumericalError names the two closest points.
     GaussianProcess(KernelPtr kernel, Hyperparameters hyperparameters, Points inputs, const VectorRef& outputs,
                     Standardisation standardisation, Vector known_noise = {});
+
+    /// The same mean, with covariances that know only these observations (at least one, ascending).
+    [[nodiscard]] GaussianProcess local(std::vector<Index> known) const;
+    /// The observations that covariances know; empty: all of them.
+    [[nodiscard]] const std::vector<Index>& known() const { return known_; }
+    /// How many these are.
+    [[nodiscard]] Index known_size() const { return known_.empty() ? size() : std::ssize(known_); }
+    /// The rows (one per observation) of those.
+    [[nodiscard]] Matrix known_rows(const MatrixRef& rows) const;
+    /// The same observations under several hyper-parameters, each as likely as the others: an ensemble. Its means and
+    /// covariances and their gradients are those of the mixture (gp/mixture); all else is that of the first member.
+    [[nodiscard]] static GaussianProcess ensemble(std::vector<GaussianProcess> members);
+    /// Those of an ensemble, each a plain model; a plain model is its only member.
+    [[nodiscard]] std::span<const GaussianProcess> members() const;
 
     [[nodiscard]] Index dimension() const { return inputs_.rows(); }
     [[nodiscard]] Index size() const { return inputs_.cols(); }
@@ -117,11 +152,12 @@ class GaussianProcess {
     [[nodiscard]] const Points& inputs() const { return inputs_; }
     [[nodiscard]] const Vector& targets() const { return targets_; }          ///< standardised outputs
     [[nodiscard]] const Vector& known_noise() const { return known_noise_; }  ///< empty: none
-    /// Lower factor L of A = K + (noise + jitter) I + diag(known_noise).
+    /// Lower factor L of A = K + (noise + jitter) I + diag(known_noise), of the observations that covariances know.
     [[nodiscard]] const Matrix& cholesky() const { return cholesky_; }
     [[nodiscard]] const Vector& weights() const { return weights_; }  ///< α = A⁻¹ (y - mean)
     [[nodiscard]] double jitter() const { return jitter_; }
-    [[nodiscard]] double log_marginal_likelihood() const;
+    /// Of all observations, in a local model too.
+    [[nodiscard]] double log_marginal_likelihood() const { return log_marginal_likelihood_; }
 
     /// The points as covariances see them: a choice is one coordinate per value (gp/choices). Without choices the
     /// points themselves.
@@ -152,6 +188,9 @@ class GaussianProcess {
                                         const MatrixRef& covariance_adjoint) const;
 
   private:
+    /// The local model.
+    GaussianProcess(const GaussianProcess& whole, std::vector<Index> known);
+    [[nodiscard]] bool is_mixture() const { return members_ != nullptr; }
     void factorise();
     [[nodiscard]] Matrix scaled(const PointsRef& points) const;
     /// Features of scaled points; without main effects none.
@@ -165,8 +204,13 @@ class GaussianProcess {
     void covary(const Rows& rows, const MatrixRef& columns, const MatrixRef& features, Matrix& k,
                 Matrix* dk = nullptr) const;
     [[nodiscard]] Rows observed() const { return {scaled_inputs_, input_features_}; }
-    /// What main effects add to gradients by the points (columns), for ∂J/∂k(X, P).
-    [[nodiscard]] Points effects_gradient(const MatrixRef& features, const MatrixRef& adjoint) const;
+    /// Those that covariances know.
+    [[nodiscard]] Rows known_observed() const {
+        return known_.empty() ? observed() : Rows{known_inputs_, known_features_};
+    }
+    /// What main effects add to gradients by the points (columns of `features`), for ∂J/∂k(F, P) of fixed points.
+    [[nodiscard]] Points effects_gradient(const MatrixRef& fixed, const MatrixRef& features,
+                                          const MatrixRef& adjoint) const;
 
     KernelPtr kernel_;
     Hyperparameters hyperparameters_;
@@ -177,11 +221,16 @@ class GaussianProcess {
     std::shared_ptr<const detail::MainEffects> effects_;
     Matrix input_features_;  ///< of the inputs, one per column
     Vector effect_weights_;  ///< variance · features · α: the mean of the main effects is φᵀ of it
+    std::vector<Index> known_;
+    Matrix known_inputs_;  ///< their rows and columns of the two; without `known_` unused
+    Matrix known_features_;
     Vector targets_;
     Vector known_noise_;
     Matrix cholesky_;
     Vector weights_;
     double jitter_ = 0;
+    double log_marginal_likelihood_ = 0;
+    std::shared_ptr<const std::vector<GaussianProcess>> members_;  ///< null: a plain model
 };
 
 }  // namespace sweetspot

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,6 +62,9 @@ class Iteration {
     Vector weights_;
     QualityPtr standardised_;  // nothing: the problem's own
 };
+
+/// The streams of fits to the first so many observations; `situation` must outlive them.
+[[nodiscard]] std::function<Rng(Index first)> fit_streams(const Situation& situation, std::string_view purpose);
 
 /// The problem's quality for standardised values of this model; null: it is the same.
 [[nodiscard]] QualityPtr standardised_quality(const Problem& problem, const GaussianProcess& gp);

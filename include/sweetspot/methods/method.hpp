@@ -97,6 +97,9 @@ class Method {
     }
     /// Searches for the best centre among those that keep the problem's limits on other outputs.
     [[nodiscard]] virtual bool knows_limits() const { return false; }
+    /// Whether a proposal depends on the values, not on their number alone: otherwise none is predicted for what is in
+    /// flight, which takes a fit.
+    [[nodiscard]] virtual bool heeds_values() const { return true; }
     /// The stated tolerances are but the shape of its regions: a part of a series is evaluated further off its value
     /// than they say.
     [[nodiscard]] virtual bool looks_beyond_tolerances() const { return false; }

@@ -112,6 +112,8 @@ class Optimizer {
     [[nodiscard]] Best best_of(const Recommendation& r) const;
     [[nodiscard]] Suggestion suggestion_of(const Observations& observations) const;
     [[nodiscard]] Observations with_failed(const Points& failed) const;
+    /// Adds points whose values are not known yet.
+    void believe_pending(Observations& believed, const Points& pending) const;
     [[nodiscard]] Vector far_from(const Points& others) const;
 
     Problem problem_;

@@ -16,7 +16,11 @@
 
 namespace sweetspot {
 
-/// The choice, of which in this share of the builds another one is built, each of the others as often; 0 < share < 1.
+/// Shares of builds that are nearer to 0 or 1 could not be told from rounding, and their scenarios would be lost.
+inline constexpr double least_share = 1e-9;
+
+/// The choice, of which in this share of the builds another one is built, each of the others as often; from least_share
+/// to 1 - least_share.
 [[nodiscard]] Parameter confused(Parameter choice, double share);
 
 /// Each of two values is taken for the other in this share of the builds that order it.

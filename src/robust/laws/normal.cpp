@@ -20,12 +20,17 @@ class NormalLaw final : public DeviationLaw {
     std::string_view summary() const override { return "normal around what was drawn, cut to the region"; }
 
     double log_density(const VectorRef& u, const std::vector<Index>& which) const override {
-        if (correlation_.size() == 0) return -u.squaredNorm() / (2 * sd_ * sd_);
-        return -factor(which).triangularView<Eigen::Lower>().solve(u).squaredNorm() / (2 * sd_ * sd_);
+        const double sd = std::fmax(sd_, 1e-150);  // a square that is not 0
+        if (correlation_.size() == 0) return -u.squaredNorm() / (2 * sd * sd);
+        return -factor(which).triangularView<Eigen::Lower>().solve(u).squaredNorm() / (2 * sd * sd);
     }
 
     std::optional<Vector> point(const VectorRef& v, const std::vector<Index>& which) const override {
         if (correlation_.size() == 0) {
+            // So wide that it is the same everywhere to 1e-8; the shares beyond the ends would come out as one half
+            // each.
+            constexpr double same_everywhere = 1e4;
+            if (sd_ > same_everywhere) return Vector(2 * v.array() - 1);
             const double below = normal_cdf(-1 / sd_);
             return v.unaryExpr([&](double p) { return sd_ * normal_quantile(below + p * (1 - 2 * below)); });
         }

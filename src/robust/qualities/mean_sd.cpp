@@ -79,7 +79,7 @@ QualityPtr mean_sd_quality(double k) {
 Member<QualityPtr> mean_sd_measure() {
     return {{"mean-sd",
              "the average plus k standard deviations over the region",
-             {{.name = "k", .summary = "how many standard deviations", .standard = 3.0, .least = 0}}},
+             {{.name = "k", .summary = "how many standard deviations", .standard = 3.0, .least = 0, .most = 1e6}}},
             [](const Settings& settings) { return mean_sd_quality(settings.number("k")); }};
 }
 

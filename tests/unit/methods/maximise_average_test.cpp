@@ -1,6 +1,8 @@
 // The search for the best average by rules of few points finds what the search by the exact function finds.
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "methods/maximise.hpp"
 #include "support/models.hpp"
 
@@ -17,10 +19,10 @@ std::ostream& operator<<(std::ostream& out, const AverageCase& c) {
     return out << "D = " << c.dimension << ", N = " << c.observations << ", length scale " << c.lengthscale;
 }
 
-Maximum search(const AverageExpectedImprovement& ei, const Points& extra, int threads) {
+Maximum search(const AverageImprovementPtr& ei, const Points& extra, int threads) {
     const Box box = Box::unit(extra.rows());
     const Parallel parallel(threads);
-    return maximise_average(ei, box, [&](const Maximised& what) {
+    return maximise_average({ei}, box, [&](const Maximised& what) {
         return multistart_maximiser()->maximise(what, box, extra, Rng(1), parallel);
     });
 }
@@ -36,13 +38,13 @@ TEST_P(MaximiseAverage, FindsWhatTheExactSearchFinds) {
     gp.targets().minCoeff(&best);
     const Vector x_star = problem.centres().clamp(gp.inputs().col(best));
     const Points extra = plateau_starts(problem, {gp.inputs(), gp.targets()}, x_star, Rng(2));
-    const AverageExpectedImprovement ei(gp, T, T.weights, x_star);
+    const auto ei = std::make_shared<const AverageExpectedImprovement>(gp, T, T.weights, x_star);
 
     const Maximum found = search(ei, extra, 1);
-    const Maximum exact = multistart_maximiser()->maximise({ei}, Box::unit(D), extra, Rng(1), Parallel(2));
+    const Maximum exact = multistart_maximiser()->maximise({*ei}, Box::unit(D), extra, Rng(1), Parallel(2));
     ASSERT_GT(exact.value, 0);
     EXPECT_GE(found.value, 0.999 * exact.value);
-    EXPECT_EQ(found.value, ei.value(found.x, nullptr)) << "what is reported is exact";
+    EXPECT_EQ(found.value, ei->value(found.x, nullptr)) << "what is reported is exact";
     EXPECT_EQ(found.x, search(ei, extra, 2).x) << "the same with two threads";
 }
 

@@ -11,7 +11,7 @@
 namespace sweetspot {
 namespace {
 
-constexpr double epsilon = 0.125;
+constexpr double push_epsilon = 0.125;
 
 Vector random_point(Index dimension, double lower, double upper, Rng& rng) {
     Vector u(dimension);
@@ -60,12 +60,14 @@ TEST(PushWorld, AnObservedPushRunsToItsEndAndEndsThere) {
 
 struct Problem {
     explicit Problem(Index robots, std::uint64_t instance)
-        : push(push_problem(push_targets(robots, instance))), tolerance(Vector::Constant(4 * robots, epsilon)) {}
+        : push(push_problem(push_targets(robots, instance))), tolerance(Vector::Constant(4 * robots, push_epsilon)) {}
     [[nodiscard]] double worst(const Vector& x) const { return push->worst_case(x, Norm::two, tolerance); }
     [[nodiscard]] double worst(const Vector& x, double enough) const {
         return push->worst_case_up_to(x, Norm::two, tolerance, enough);
     }
-    [[nodiscard]] Vector centre(Rng& rng) const { return random_point(tolerance.size(), epsilon, 1 - epsilon, rng); }
+    [[nodiscard]] Vector centre(Rng& rng) const {
+        return random_point(tolerance.size(), push_epsilon, 1 - push_epsilon, rng);
+    }
 
     BenchmarkPtr push;
     Vector tolerance;
@@ -126,11 +128,11 @@ int check_stored(Index robots) {
     int stored = 0;
     for (std::uint64_t instance = 1; instance <= 30; ++instance) {
         const Problem problem(robots, instance);
-        const ReferenceOptimum optimum = problem.push->optimum(4 * robots, Norm::two, epsilon);
+        const ReferenceOptimum optimum = problem.push->optimum(4 * robots, Norm::two, push_epsilon);
         if (!optimum.how.ends_with("(stored)")) continue;
         ++stored;
         EXPECT_EQ(optimum.quality, problem.worst(optimum.x));
-        EXPECT_TRUE(problem.push->centres(4 * robots, Norm::two, epsilon).contains(optimum.x));
+        EXPECT_TRUE(problem.push->centres(4 * robots, Norm::two, push_epsilon).contains(optimum.x));
         Rng rng(instance);
         for (int i = 0; i < 20; ++i) {
             EXPECT_GE(problem.worst(problem.centre(rng), optimum.quality), optimum.quality) << instance;
@@ -149,11 +151,11 @@ TEST(PushOptima, OfTwoRobotsAreTheWorstCasesAtTheirCentresAndNoRandomCentreBeats
 
 TEST(PushOptima, AreStoredForTheGeneratedInstancesAndTheirSettingOnly) {
     const BenchmarkPtr push = benchmark_named("push4");
-    EXPECT_TRUE(stored_push_optimum(*push, 4, Norm::two, epsilon));
-    EXPECT_FALSE(stored_push_optimum(*push, 4, Norm::one, epsilon));
+    EXPECT_TRUE(stored_push_optimum(*push, 4, Norm::two, push_epsilon));
+    EXPECT_FALSE(stored_push_optimum(*push, 4, Norm::one, push_epsilon));
     EXPECT_FALSE(stored_push_optimum(*push, 4, Norm::two, 0.1));
-    EXPECT_FALSE(stored_push_optimum(*push->instance(31), 4, Norm::two, epsilon));
-    EXPECT_FALSE(stored_push_optimum(*push_problem(Points{{1.0}, {2.0}}), 4, Norm::two, epsilon));
+    EXPECT_FALSE(stored_push_optimum(*push->instance(31), 4, Norm::two, push_epsilon));
+    EXPECT_FALSE(stored_push_optimum(*push_problem(Points{{1.0}, {2.0}}), 4, Norm::two, push_epsilon));
 }
 
 }  // namespace

@@ -66,6 +66,16 @@ TEST(DeviationLaw, VariancesInABoxAreTheClosedForms) {
     }
 }
 
+TEST(DeviationLaw, AVeryWideNormalLawIsUniformAndAVeryNarrowOneIsAtTheCentre) {
+    for (const double sd : {1e5, 1e17, 1e300}) {
+        EXPECT_NEAR(average(box(2, normal_law(sd)), square_of_first, TemplateShape::uniform), 1.0 / 3, 0.01) << sd;
+    }
+    for (const double sd : {1e-9, 1e-200, 5e-324}) {
+        EXPECT_NEAR(average(box(2, normal_law(sd)), square_of_first, TemplateShape::uniform), 0, 1e-15) << sd;
+        EXPECT_TRUE(std::isfinite(normal_law(sd)->log_density(Vector::Zero(2), {0, 1}))) << sd;
+    }
+}
+
 TEST(DeviationLaw, ARoundRegionCutsTheNormalLawByTheClosedForm) {
     // In the plane r²/(2 sd²) is exponential, cut at 1/(2 sd²).
     const double end = 4.5;

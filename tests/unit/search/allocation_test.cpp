@@ -329,6 +329,13 @@ TEST(Allocation, RefusesWhatCannotBeAsked) {
     asked = fine;
     asked.parameters[0].least = 0.6;  // more than fits
     refused(search, asked);
+    asked = fine;
+    asked.parameters[0].most = 0.2;
+    asked.parameters[0].locked = 0.1;  // between bounds it could not be chosen
+    refused(search, asked);
+    asked = fine;
+    asked.parameters[0] = {.least = 0.01};  // bounds of what stays as it is
+    refused(search, asked);
 }
 
 }  // namespace

@@ -323,7 +323,7 @@ TEST(DescribedConfusion, RefusesWhatIsNone) {
               "s.toml:4: confusion: only a choice can be built as another one (type = \"choice\"); leave it out");
     EXPECT_EQ(refused("[[parameter]]\nname = \"w\"\nbounds = [1, 2]\n[[environment]]\nname = \"t\"\nbounds = [1, 2]\n"
                       "confusion = 0.02\n"),
-              "s.toml:7: confusion: only a choice can be built as another one, and nobody builds this; leave it out");
+              "s.toml:7: confusion: only a choice has one; leave it out");
 }
 
 }  // namespace

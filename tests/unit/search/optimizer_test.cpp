@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <sstream>
+#include <stdexcept>
+#include <string_view>
 
 #include "support/bowl.hpp"
 #include "support/models.hpp"
@@ -53,6 +56,27 @@ TEST(Optimizer, ASuggestionDependsOnTheHistoryAloneNotOnHowItCameAbout) {
     EXPECT_EQ(asked.ask().x, told.ask().x);
     EXPECT_EQ(asked.ask().x, asked.ask().x);
     EXPECT_EQ(asked.best().x, told.best().x);
+}
+
+/// One for which a model would be a waste.
+class WithoutModel final : public Method {
+  public:
+    [[nodiscard]] std::string_view name() const override { return "without-model"; }
+    [[nodiscard]] bool heeds_values() const override { return false; }
+    [[nodiscard]] Proposal propose(const Situation& s) const override {
+        const Vector x = Vector::Constant(2, 1 / static_cast<double>(1 + s.observations.size()));
+        return {.next = x, .centre = x};
+    }
+    [[nodiscard]] Recommendation recommend(const Situation& /*s*/) const override {
+        throw std::logic_error("nobody has asked for the best");
+    }
+};
+
+TEST(Optimizer, WhatIsInFlightCostsNoFitWhereNoValuesAreHeeded) {
+    Optimizer optimizer(bowl_problem(), {.method = std::make_shared<WithoutModel>()});
+    for (int n = 0; n < 5; ++n) optimizer.tell(Vector::Constant(2, n - 2.0), n);
+    const WithoutValue others{Points::Constant(2, 3, 0.5), Points::Constant(2, 2, -3.5)};
+    EXPECT_EQ(optimizer.ask(others).x, Vector::Constant(2, 8 * (1 / 11.0) - 4)) << "ten are placed";
 }
 
 TEST(Optimizer, AnotherSeedGivesAnotherSuggestion) {

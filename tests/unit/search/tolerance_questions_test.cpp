@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/known_functions.hpp"
+#include "support/refusal.hpp"
 
 namespace sweetspot {
 namespace {
@@ -45,6 +46,13 @@ TEST(ToleranceRoom, EndsWhereTheBoundsLeaveRoomForNoMore) {
     const ToleranceRoom room = tolerance_room_at(cube(Norm::infinity, {0.05, 0.1}), model, middle, 1000);
     EXPECT_NEAR(room.most, 5, 0.01) << "a tolerance of half the range leaves one centre";
     EXPECT_EQ(room.by_mean, room.most);
+}
+
+TEST(ToleranceRoom, OfARegionThatFillsTheBoundsIsOne) {
+    const GaussianProcess model = model_of(2, sloping);
+    const ToleranceRoom room = tolerance_room_at(cube(Norm::infinity, {0.5, 0.1}), model, middle, 1000);
+    EXPECT_NEAR(room.most, 1, 1e-9);
+    EXPECT_GE(room.by_mean, 1) << "the stated region fits and keeps the limit";
 }
 
 TEST(ToleranceRoom, WithinLimitsIsTheLeastOfAllOutputs) {
@@ -97,6 +105,16 @@ TEST(ToleranceRoom, NeedsATolerance) {
                  std::invalid_argument);
 }
 
+TEST(ToleranceRoom, SaysOfWhatHasNoToleranceWhy) {
+    const GaussianProcess model = model_of(2, sloping);
+    SearchDescription search = cube(Norm::two, {0.1, 0.1});
+    search.parameters[1].parameter.chosen = false;
+    EXPECT_NE(support::refusal([&] {
+                  (void)tolerance_room_at(search, model, middle, 1, 1);
+              }).find("\"b\" belongs to the environment, whose whole range counts"),
+              std::string::npos);
+}
+
 const Contribution& part(const Contributions& all, const std::string& name) {
     for (const Contribution& c : all.parts) {
         if (c.name == name) return c;
@@ -124,6 +142,18 @@ TEST(Contributions, OfASumAreTheSharesOfItsVariance) {
     }
     search.law = {"uniform"};
     EXPECT_NEAR(contributions(search, model, middle).sd, std::sqrt((0.0225 + 0.01) / 3), 0.002);
+}
+
+TEST(Contributions, OfACorrelatedStudyHaveItsEnvironment) {
+    const GaussianProcess model = model_of(3, [](const Vector& x) { return sloping(x.head(2)) + 2 * (x[2] - 0.5); });
+    SearchDescription search = cube(Norm::infinity, {0.05, 0.1, 0});
+    search.law = {"normal"};
+    search.correlation = {{1, 0.8}, {0.8, 1}};
+    search.parameters[2].parameter.chosen = false;
+    const Contributions found = contributions(search, model, Vector{{0.5, 0.5, 0.5}});
+    EXPECT_NEAR(part(found, "a").worst_cost, 0.15, 0.01);
+    EXPECT_NEAR(part(found, "b").worst_cost, 0.1, 0.01);
+    EXPECT_NEAR(part(found, "c").worst_cost, 1, 0.02) << "half of its range, twice";
 }
 
 TEST(Contributions, OfAProductActOnlyTogether) {
