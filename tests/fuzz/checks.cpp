@@ -9,6 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "fuzz/complaints.hpp"
 #include "study/objective_protocol.hpp"
 #include "study/study_table.hpp"
 #include "sweetspot/search/description.hpp"
@@ -36,6 +37,8 @@ bool is_utf8(const std::string& text) {
     }
 }
 
+}  // namespace
+
 std::string sentence_complaint(const std::string& sentence) {
     if (sentence.empty()) return "the refusal is empty";
     if (!is_utf8(sentence)) return "the refusal is not UTF-8";
@@ -43,7 +46,6 @@ std::string sentence_complaint(const std::string& sentence) {
     return "";
 }
 
-/// Runs f; what it refuses must be an std::invalid_argument that begins with the name of the source.
 std::string complaint_of(std::string_view source, const std::function<std::string()>& f) {
     try {
         return f();
@@ -56,6 +58,8 @@ std::string complaint_of(std::string_view source, const std::function<std::strin
         return fmt::format("another exception than std::invalid_argument: {}", error.what());
     }
 }
+
+namespace {
 
 std::string outcome_complaint(const Outcome& outcome) {
     if (const auto* failure = std::get_if<EvaluationFailure>(&outcome)) return sentence_complaint(failure->reason);

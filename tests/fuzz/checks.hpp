@@ -17,4 +17,18 @@ namespace sweetspot::fuzz {
 /// The JSON state of `suggest`.
 [[nodiscard]] std::string suggest_state_complaint(std::string_view text);
 
+/// The words of an address, "factor.x=1.2&measure=quantile,q=0.9": a question that can be asked makes a study and a
+/// command.
+[[nodiscard]] std::string ask_question_complaint(std::string_view text);
+/// What tolerances cost, which are locked and between which they may lie: a line each, as on the command line.
+[[nodiscard]] std::string tolerance_words_complaint(std::string_view text);
+/// A table of tolerances and their costs.
+[[nodiscard]] std::string cost_table_complaint(std::string_view text);
+/// A table of an experiment's runs.
+[[nodiscard]] std::string runs_table_complaint(std::string_view text);
+/// What a job of Slurm has written of its begin and its end, and what squeue and a log say.
+[[nodiscard]] std::string slurm_files_complaint(std::string_view text);
+/// A study in SQLite with cells changed, a line "0 value r:1e308" each: it is read, or refused as damaged.
+[[nodiscard]] std::string stored_study_complaint(std::string_view text);
+
 }  // namespace sweetspot::fuzz

@@ -40,5 +40,29 @@ TEST(Corpus, StatesAreAcceptedOrRefusedInOneSentence) {
     expect_no_complaint("suggest_state", suggest_state_complaint);
 }
 
+TEST(Corpus, QuestionsOfAnAddressAreAskedOrRefusedInOneSentence) {
+    expect_no_complaint("ask_question", ask_question_complaint);
+}
+
+TEST(Corpus, WordsAboutTolerancesAreUnderstoodOrRefusedInOneSentence) {
+    expect_no_complaint("tolerance_words", tolerance_words_complaint);
+}
+
+TEST(Corpus, TablesOfCostsAreUnderstoodOrRefusedInOneSentence) {
+    expect_no_complaint("cost_table", cost_table_complaint);
+}
+
+TEST(Corpus, TablesOfRunsAreReadOrRefusedInOneSentence) {
+    expect_no_complaint("runs_table", runs_table_complaint);
+}
+
+TEST(Corpus, WhatJobsHaveWrittenIsReadAsFarAsItGoes) {
+    expect_no_complaint("slurm_files", slurm_files_complaint);
+}
+
+TEST(Corpus, ADamagedStudyIsReadOrRefusedInOneSentence) {
+    expect_no_complaint("stored_study", stored_study_complaint);
+}
+
 }  // namespace
 }  // namespace sweetspot::fuzz
