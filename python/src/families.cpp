@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/number_text.hpp"
 #include "modules.hpp"
 #include "sweetspot/design/initial_design.hpp"
 #include "sweetspot/gp/kernel.hpp"
@@ -19,6 +20,8 @@
 
 namespace sweetspot::python {
 namespace {
+
+constexpr int shown_digits = 6;
 
 nb::object object_of(const SettingValue& value) {
     return std::visit([](const auto& v) { return nb::cast(v); }, value);
@@ -111,6 +114,10 @@ void bind_families(nb::module_& m) {
             return unknown_name(what, given, known);
         },
         nb::arg("what"), nb::arg("given"), nb::arg("known"));
+    m.def(
+        "number_text", [](double value) { return number_text(value, shown_digits); }, nb::arg("value"));
+    m.def("number_text_within", &number_text_within, nb::arg("value"), nb::arg("uncertainty"));
+    m.def("interval_text", &interval_text, nb::arg("lower"), nb::arg("upper"));
     m.def("model_settings", [] {
         nb::list result;
         for (const Setting& setting : model_settings()) result.append(dict_of(setting));

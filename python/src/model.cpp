@@ -189,7 +189,7 @@ void bind_model(nb::module_& m) {
             [](const Model& m, const PointsIn& x, Index count, std::uint64_t seed) {
                 return array_of_columns(working([m, x, count, seed]() -> Points {
                     const GaussianProcess& gp = m.regions->gp();
-                    const Matrix drawn = joint_draws(gp.joint(unit_points(m, x)), count, Rng(seed).split("samples"));
+                    const Matrix drawn = joint_draws(gp, unit_points(m, x), count, Rng(seed).split("samples"));
                     return drawn.unaryExpr([&](double y) { return gp.standardisation().undo(y); });
                 }));
             },

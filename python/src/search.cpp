@@ -178,6 +178,21 @@ nb::dict dict_of(const Parameter& p) {
     return result;
 }
 
+ArrayOut boundary(const Search& s, const VectorIn& centre, const PointsIn& directions) {
+    const Space& space = s.problem.space();
+    const RobustSet& set = s.problem.robust_set();
+    const Vector u = space.to_unit(vector_of(centre));
+    Points result(u.size(), static_cast<Index>(directions.shape(0)));
+    for (Index i = 0; i < result.cols(); ++i) {
+        // What is built exactly has no extent.
+        Vector direction = Vector::Zero(u.size());
+        for (const Index d : set.free_coordinates()) direction[d] = columns_of(directions)(d, i);
+        const Vector edge = direction.isZero(0) ? u : Vector(u + set.boundary_towards(direction));
+        result.col(i) = space.from_unit(Box::unit(u.size()).clamp(edge));
+    }
+    return array_of_columns(std::move(result));
+}
+
 void bind_optimizer(nb::module_& m) {
     nb::class_<BoundOptimizer>(m, "Optimizer", "The engine behind sweetspot.Optimizer.")
         .def(nb::init<std::shared_ptr<const Search>, int>(), nb::arg("search"), nb::arg("threads"))
@@ -241,6 +256,8 @@ void bind_search(nb::module_& m) {
                 return s.problem.in_region(space.to_unit(vector_of(centre)), space.to_unit(vector_of(x)));
             },
             nb::arg("centre"), nb::arg("x"))
+        .def("boundary", &boundary, nb::arg("centre"), nb::arg("directions"),
+             "The last points of a region in directions of the unit cube, one per row, within the bounds.")
         .def(
             "builds",
             [](const Search& s, const VectorIn& centre, Index count, std::uint64_t seed) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <sys/types.h>
 
 #include <chrono>
 #include <condition_variable>
@@ -29,19 +30,35 @@ void leave_behind(std::thread thread, Calls calls);
 enum class End { in_order, by_signal };
 void wait_for_left_behind(End end);
 
-namespace detail {
+/// A thread for what the main thread wants done, one piece after another. It stays for the next piece: a new one would
+/// cost more than all else here, and begin without the memory that the engine keeps for a thread.
+class Worker {
+  public:
+    Worker();
+    /// In this process, with nothing to do; the GIL is held.
+    static Worker& of_main_thread();
 
-/// What a thread and who waits for it have in common, for one of them may be gone before the other.
-template <class Result>
-struct Handed {
-    std::mutex mutex;
-    std::condition_variable ended;
-    bool is_done = false;
-    std::optional<Result> result;
-    std::exception_ptr error;
+    void begin(std::function<void()> work);
+    /// Whether the work is done, destroyed as well, after this time at the latest; the GIL is released meanwhile.
+    [[nodiscard]] bool is_done_within(std::chrono::milliseconds time);
+    /// Ends after what it is doing, and the main thread gets another one.
+    [[nodiscard]] std::thread give_up();
+
+  private:
+    struct State {
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::function<void()> work;
+        bool is_done = false;
+        bool is_given_up = false;
+    };
+    static void run(State& state);
+
+    std::shared_ptr<State> state_;  ///< outlives this object where the thread does
+    std::thread thread_;
+    pid_t process_;
+    bool is_busy_ = false;
 };
-
-}  // namespace detail
 
 /// Runs `work`, which must own all that it needs and touch no Python object without the GIL. In the main thread it is
 /// done by another one, so that Ctrl-C raises KeyboardInterrupt within a tenth of a second; what is then under way goes
@@ -53,37 +70,23 @@ auto working(Work work, Calls calls = Calls::python) {
         const nb::gil_scoped_release released;
         return work();
     }
-    const auto handed = std::make_shared<detail::Handed<Result>>();
-    std::thread thread([handed, work = std::move(work)]() mutable {
+    struct Handed {
         std::optional<Result> result;
         std::exception_ptr error;
+    };
+    const auto handed = std::make_shared<Handed>();  // one of the two threads may be gone before the other
+    Worker& worker = Worker::of_main_thread();
+    worker.begin([handed, owned = std::make_shared<Work>(std::move(work))] {
         try {
-            result.emplace(work());
+            handed->result.emplace((*owned)());
         } catch (...) {
-            error = std::current_exception();
+            handed->error = std::current_exception();
         }
-        const std::lock_guard lock(handed->mutex);
-        handed->result = std::move(result);
-        handed->error = std::move(error);
-        handed->is_done = true;
-        handed->ended.notify_one();
     });
-    while (true) {
-        bool is_done = false;
-        {
-            const nb::gil_scoped_release released;
-            std::unique_lock lock(handed->mutex);
-            is_done = handed->ended.wait_for(lock, std::chrono::milliseconds(50), [&] { return handed->is_done; });
-        }
-        if (is_done) break;
-        if (PyErr_CheckSignals() != 0) {
-            leave_behind(std::move(thread), calls);
-            throw nb::python_error();
-        }
-    }
-    {
-        const nb::gil_scoped_release released;
-        thread.join();
+    while (!worker.is_done_within(std::chrono::milliseconds(50))) {
+        if (PyErr_CheckSignals() == 0) continue;
+        leave_behind(worker.give_up(), calls);
+        throw nb::python_error();
     }
     if (handed->error) std::rethrow_exception(handed->error);
     return std::move(*handed->result);

@@ -17,21 +17,34 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._choices import Choice, design, kernel, law, maximiser, measure, members, method, sampling
+from ._choices import (
+    Choice,
+    design,
+    kernel,
+    law,
+    maximiser,
+    measure,
+    members,
+    method,
+    sampling,
+)
 from .model import Contribution, Estimate, Model, Region, Room, Worst
-from .optimizer import Best, Optimizer, PredictedLimit, Result, Suggestion, minimize
+from .optimizer import Best, Optimizer, PredictedLimit, Suggestion
 from .own import InitialDesign, Kernel, Law, Measure, Method, RobustSet, SamplingRule
-from .problem import Choices, Environment, Limit, Parameter, Problem, Series
+from .parameters import Choices, Environment, Limit, Parameter, Series
+from .problem import Problem
+from .search import Result, minimize
 
 if TYPE_CHECKING:
     from . import experiments, integrations, problems, statistics
+    from .answer import Answer, Trial
     from .frames import from_dataframe
-    from .study import Answer, Study, Trial
+    from .study import Study
 
 __version__ = _core.version
 
-# Imported when they are asked for: `import sweetspot` is to be quick.
-_LATER = {"Study": "study", "Trial": "study", "Answer": "study", "from_dataframe": "frames"}
+# Imported on first use, so that `import sweetspot` is quick.
+_LATER = {"Study": "study", "Trial": "answer", "Answer": "answer", "from_dataframe": "frames"}
 _MODULES = ("experiments", "integrations", "problems", "statistics")
 
 
@@ -44,7 +57,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _end() -> None:
-    """What Ctrl-C left behind is waited for, so that the process ends in order; unless it is about to die of it."""
+    """Waits for what Ctrl-C left behind, so that the process ends in order; unless Ctrl-C is about to end it."""
     _core._wait(getattr(sys, "last_type", None) is KeyboardInterrupt and not hasattr(sys, "ps1"))
 
 

@@ -1,4 +1,4 @@
-"""Members of families that are chosen by name: measures, laws of deviation, kernels, sampling rules, methods."""
+"""Members that you choose by name: measures, laws of deviation, kernels, sampling rules, methods."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Setting = Union[float, int, bool, str]
 
 @dataclass(frozen=True)
 class Choice:
-    """A member of a family with its settings, checked when it is made. Made by `measure`, `method` and the like.
+    """A member of a family with its settings, checked when it is made. `measure`, `method` and the like make one.
 
     >>> Choice("measure", "quantile", {"q": 0.9}) == measure("quantile", q=0.9)
     True
@@ -39,7 +39,7 @@ class Choice:
 
 
 def measure(name: str, **settings: Setting) -> Choice:
-    """What is made small over a region, e.g. ``measure("quantile", q=0.95)``; ``members("measure")`` lists them.
+    """What is minimised over a region, e.g. ``measure("quantile", q=0.95)``; ``members("measure")`` lists them.
 
     >>> str(measure("quantile", q=0.95))
     'quantile, q 0.95'
@@ -84,7 +84,7 @@ def maximiser(name: str, **settings: Setting) -> Choice:
 
 
 def design(name: str, **settings: Setting) -> Choice:
-    """Where the first points are evaluated, before there is anything to learn from.
+    """How the first points are chosen, before there are any values to learn from.
 
     >>> design("sobol").name
     'sobol'

@@ -38,6 +38,11 @@ class Search:
 
     def in_region(self, centre: NDArray[numpy.float64], x: NDArray[numpy.float64]) -> bool: ...
 
+    def boundary(self, centre: NDArray[numpy.float64], directions: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+        """
+        The last points of a region in directions of the unit cube, one per row, within the bounds.
+        """
+
     def builds(self, centre: NDArray[numpy.float64], count: int, seed: int) -> tuple[Any, ...]: ...
 
 class Optimizer:
@@ -185,6 +190,12 @@ def checked(family: str, name: str, settings: dict[str, Any]) -> dict[str, Any]:
     """
 
 def unknown_name(what: str, given: str, known: Sequence[str]) -> str: ...
+
+def number_text(value: float) -> str: ...
+
+def number_text_within(value: float, uncertainty: float) -> str: ...
+
+def interval_text(lower: float, upper: float) -> str: ...
 
 def model_settings() -> list[Any]: ...
 

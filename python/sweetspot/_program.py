@@ -1,4 +1,4 @@
-"""The command-line program that comes with the package: reports and live pages are its work."""
+"""The command-line program that comes with the package; it makes reports and live pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import IO
 
 
 def path() -> Path:
-    """Where it is."""
+    """The path of the program."""
     program = Path(__file__).parent / "bin" / "sweetspot"
     if not program.exists():
         raise RuntimeError("the program sweetspot is not part of this installation; install the package with pip")
@@ -23,8 +23,8 @@ def path() -> Path:
 
 
 def run(arguments: Sequence[str]) -> str:
-    """Runs it and returns what it printed; a refusal is a ValueError with its sentence. Ctrl-C ends it in order."""
-    # In a session of its own: what is typed at a terminal reaches it through us alone.
+    """Runs the program and returns what it printed. A refusal is a ValueError with its sentence. Ctrl-C ends it in order."""
+    # In a session of its own, so that keys typed at a terminal reach it only through us.
     process = subprocess.Popen(
         [os.fspath(path()), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, start_new_session=True,
@@ -49,12 +49,12 @@ def run(arguments: Sequence[str]) -> str:
 
 
 def _sentence(complaint: str) -> str:
-    """Without the words of the command line in front."""
+    """The sentence without the words of the command line in front."""
     return re.sub(r"^sweetspot \w+: (--)?", "", complaint)
 
 
 class Server:
-    """A live page. `url` is its address; it ends with `close`, at the end of a with block, or with the process."""
+    """A live page. `url` is its address. It ends with `close`, at the end of a with block, or with the process."""
 
     def __init__(self, studies: Sequence[str], host: str, port: int) -> None:
         arguments = ["serve", *studies, "--host", host, "--port", str(port)]
@@ -69,11 +69,11 @@ class Server:
             raise ValueError(_sentence(complaint.strip()) or "the server did not start")
 
     def close(self) -> None:
-        """Ends the page."""
+        """Stops serving the page."""
         for end in (self._process.terminate, self._process.terminate, self._process.kill):
             if self._process.poll() is not None:
                 break
-            # A server that has only just begun may miss the first one.
+            # A server that has just started may miss the first one.
             end()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(timeout=2)

@@ -1,11 +1,17 @@
-"""How the Python function of a study is evaluated: in place, in threads, or in processes of their own."""
+"""Evaluates the Python function of a study: in place, in threads, or in processes of their own."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from multiprocessing import get_context
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -14,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from .optimizer import error_of, measured, value_of
+from ._checks import error_of, value_of
+from .search import measured
 
 if TYPE_CHECKING:
     from .problem import Problem
@@ -26,7 +33,7 @@ def _timed(f: Callable[[Any], Any], params: Any) -> tuple[Any, float]:
 
 
 class _Threads(Executor):
-    """A thread for each evaluation, which the end of the process does not wait for: who presses Ctrl-C leaves."""
+    """A thread for each evaluation. The process does not wait for them at its end, so that Ctrl-C stops it."""
 
     def submit(self, function: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -42,8 +49,8 @@ class _Threads(Executor):
 
 
 class Evaluators:
-    """What the engine's runner starts, waits for and cancels. One evaluation at a time is made in place, by the thread
-    that has called `run`, so that Ctrl-C and debuggers reach it."""
+    """The evaluations that the engine's runner starts, waits for and cancels. If only one runs at a
+    time, it runs in place, in the thread that called `run`, so that Ctrl-C and debuggers reach it."""
 
     def __init__(self, f: Callable[[Any], Any], problem: Problem, parallel: int, workers: str, catch: Any) -> None:
         if not callable(f):
@@ -56,7 +63,7 @@ class Evaluators:
         self._f, self._problem, self._catch = f, problem, catch
         self._executor: Executor | None = None
         if workers == "processes":
-            # A forked copy would have the engine's locks without its threads.
+            # A forked copy would have the engine's locks but not its threads.
             self._executor = ProcessPoolExecutor(parallel, mp_context=get_context("spawn"))
         elif parallel > 1:
             self._executor = _Threads()
@@ -81,7 +88,7 @@ class Evaluators:
             self._running[self._executor.submit(_timed, self._f, params)] = number
 
     def cancel(self, number: int) -> None:
-        """A thread cannot be ended from outside: its result is not waited for."""
+        """Does not wait for the result; a thread cannot be ended from outside."""
         self._waiting = [(n, params) for n, params in self._waiting if n != number]
         self._running = {future: n for future, n in self._running.items() if n != number}
 

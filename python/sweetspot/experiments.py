@@ -1,7 +1,7 @@
 """Comparisons of methods on the built-in problems: the paper's evaluation, or your own.
 
-An experiment runs every method on every problem, repeat by repeat, and keeps each run that has finished in one file, so
-that it can be interrupted and gone on with.
+An experiment runs every method on every problem, repeat by repeat. It stores each finished run in one file, so that you
+can interrupt and resume it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from .optimizer import MOST_THREADS
-from .problem import _norm, whole
+from ._checks import MOST_THREADS, whole
+from .problem import norm_word
 
 Floats = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True)
 class Scores:
     """One method on one problem. Row r is repeat r, column n - 1 the state after n evaluations: the true worst case of
-    the recommended centre less that of the robust optimum, and its distance to it in the unit cube.
+    the recommended centre less that of the robust optimum, and the distance between the two in the unit cube.
 
     >>> Scores("random", np.array([[0.5, 0.2]]), np.array([[0.3, 0.1]])).regret[:, -1]
     array([0.2])
@@ -86,8 +86,8 @@ class Experiment:
             "dimensions": [int(d) for d in dimensions], "repeats": repeats, "evaluations": evaluations, "seed": seed,
         }
         if norms is not None:
-            words["norms"] = [str(_norm(norm)) for norm in norms]
-        # TOML and JSON write numbers, words and lists of them alike.
+            words["norms"] = [str(norm_word(norm)) for norm in norms]
+        # TOML writes numbers, words and lists of them as JSON does.
         text = "[experiment]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in words.items())
         try:
             self._spec, self.path = _core.ExperimentSpec(text, "experiment"), Path(path)
@@ -96,7 +96,7 @@ class Experiment:
 
     @classmethod
     def from_file(cls, spec: str | os.PathLike[str], path: str | os.PathLike[str]) -> Experiment:
-        """From a spec file, as of `sweetspot experiment run`.
+        """An experiment from a spec file, like that of `sweetspot experiment run`.
 
         >>> import tempfile
         >>> folder = Path(tempfile.mkdtemp())
@@ -115,22 +115,22 @@ class Experiment:
         return experiment
 
     def __len__(self) -> int:
-        """How many runs it has."""
+        """The number of runs."""
         return self._spec.runs
 
     def run(self, *, jobs: int = 1) -> int:
-        """Performs the runs that are missing, so many at a time, and returns how many are stored then."""
+        """Performs the missing runs, `jobs` at a time, and returns how many runs are stored."""
         return _core.run_experiment(self._spec, os.fspath(self.path), whole(jobs, "jobs", 1, MOST_THREADS))
 
     def comparisons(self) -> list[Comparison]:
-        """As far as it has come: only repeats that every method has finished count."""
+        """The comparisons so far; only repeats that every method has finished count."""
         return [
             Comparison(**c | {kind: tuple(Scores(**s) for s in c[kind]) for kind in ("methods", "own")})
             for c in _core.comparisons(self._spec, os.fspath(self.path))
         ]
 
     def table(self, which: str = "summary") -> str:
-        """As comma-separated values: "summary", "runs" or "tests"."""
+        """A table as comma-separated values: "summary", "runs" or "tests"."""
         if which not in ("summary", "runs", "tests"):
             raise ValueError(_core.unknown_name("table", str(which), ["summary", "runs", "tests"]))
         return _core.experiment_table(self._spec, os.fspath(self.path), which)

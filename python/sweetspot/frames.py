@@ -1,4 +1,4 @@
-"""Tables of pandas, where it is present."""
+"""Tables of pandas, if pandas is installed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ except ImportError as error:  # pragma: no cover
     raise ImportError("tables need pandas; install it with: pip install pandas") from error
 
 from .optimizer import Optimizer
-from .problem import Bound, Problem
+from .parameters import Bound
+from .problem import Problem
 
 if TYPE_CHECKING:
     from .study import Study
@@ -27,10 +28,10 @@ def from_dataframe(
     parameters: Sequence[str] | None = None,
     **options: Any,
 ) -> Optimizer:
-    """A search that knows the rows of a table: a column per parameter, and one for the value.
+    """A search that starts with the rows of a table: a column per parameter, and one for the value.
 
-    Parameters are the columns of `bounds`; without bounds, `parameters` or all numeric columns but the value, each from
-    its least to its greatest. Rows without a value are left out. The other options are those of `Problem` and
+    Parameters are the columns of `bounds`; without bounds, `parameters` or all numeric columns but the value, each
+    bounded by its least and its greatest number. Rows without a value are left out. The other options are those of `Problem` and
     `Optimizer`.
 
     >>> frame = pd.DataFrame({"width": [1.0, 2, 3, 4, 5], "value": [4.0, 1, 0, 1, 4]})

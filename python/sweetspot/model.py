@@ -1,4 +1,4 @@
-"""What a fitted model says of points and of regions, in the user's units."""
+"""What a fitted model says about points and regions, in the user's units."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from .problem import _LARGEST_SEED, _number, whole
+from ._checks import LARGEST_SEED, finite, whole
 
 if TYPE_CHECKING:
     from .problem import Params, Problem
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval, which is to hold the truth in about 95 of 100 answers.
+    """A number with its interval, which should hold the truth in about 95 of 100 answers.
 
     >>> share = Estimate(0.97, 0.91, 0.99)
     >>> print(share, share.interval, float(share))
@@ -47,7 +47,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Worst(Estimate):
-    """The worst of a region, and where the model expects it.
+    """The worst value of a region, and where the model expects it.
 
     >>> import sweetspot as ss
     >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
@@ -62,8 +62,8 @@ class Worst(Estimate):
 
 @dataclass(frozen=True)
 class Room:
-    """The factor by which tolerances may be multiplied so that a limit is kept: as the model expects it, and so that
-    hardly anything is worse. A factor of `most` may be larger still.
+    """The factor by which you may multiply tolerances so that a limit is kept: `by_mean` as the model expects it,
+    `safely` by the upper end of the interval. A factor that is equal to `most` may be larger still.
 
     >>> import sweetspot as ss
     >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
@@ -82,8 +82,8 @@ class Room:
 
 @dataclass(frozen=True)
 class Contribution:
-    """How much of what varies over a region one deviation causes: shares of the variance with their Monte Carlo error,
-    and how much better the worst case were if it were built exactly.
+    """How much of the spread over a region one deviation causes: shares of the variance with their Monte Carlo error,
+    and how much better the worst case would be if this parameter were built exactly.
 
     >>> import sweetspot as ss
     >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
@@ -101,7 +101,7 @@ class Contribution:
 
 
 class Region:
-    """The region of one centre by a model. Everything is computed when it is asked for.
+    """The region of one centre, by a model. Everything is computed on demand.
 
     >>> import sweetspot as ss
     >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
@@ -126,43 +126,43 @@ class Region:
         return region_html(self)
 
     def svg(self) -> str:
-        """The model around the centre as a picture: of two parameters a map, and what is expected along each parameter.
+        """The model around the centre as a picture: a map of two parameters, and what is expected along each parameter.
 
         >>> import sweetspot as ss
         >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1)], 0.1, evaluations=6)
         >>> result.optimizer.model().region(result.x).svg()[:4]
         '<svg'
         """
-        from .show import picture_svg
+        from .pictures import picture_svg
 
         return picture_svg(self._model, self._centre)
 
     @property
     def centre(self) -> Params:
-        """By the names of the parameters."""
+        """The centre, by the names of the parameters."""
         return self._model.problem.params(self._centre)
 
     @property
     def value(self) -> Estimate:
-        """At the centre itself."""
+        """The value at the centre itself."""
         mean, sd = self._model._core.value(self._centre)
         return Estimate(mean, mean - 2 * sd, mean + 2 * sd)
 
     @property
     def measure(self) -> Estimate:
-        """What the problem makes small."""
+        """The measure that the problem minimises."""
         return Estimate(*self._model._core.measure(self._centre))
 
     @property
     def worst(self) -> Worst:
-        """The worst of the region, where it is expected, and where the true one is promised to lie."""
+        """The worst value of the region, where it is expected, and the interval that is promised to hold the true one."""
         found = self._model._core.worst(self._centre)
         params = self._model.problem.params
         return Worst(found["value"], found["lower"], found["upper"], params(found["where"]), params(found["upper_where"]))
 
     @property
     def average(self) -> Estimate:
-        """Of what is built, by the law of deviation."""
+        """The average of what is built, by the law of deviation."""
         return Estimate(*self._model._core.average(self._centre))
 
     def yield_(self, limit: float) -> Estimate:
@@ -174,19 +174,19 @@ class Region:
         >>> region.yield_(1e6).value
         1.0
         """
-        return Estimate(*self._model._core.share_within(self._centre, _number(limit, "limit")))
+        return Estimate(*self._model._core.share_within(self._centre, finite(limit, "limit")))
 
     def sigma_level(self, limit: float) -> Estimate | None:
-        """How many standard deviations of what is built lie between its average and the limit; a third of it is Cpk.
+        """How many standard deviations of what is built lie between its average and the limit. A third of it is Cpk.
         None where everything is built exactly."""
-        found = self._model._core.sigma_level(self._centre, _number(limit, "limit"))
+        found = self._model._core.sigma_level(self._centre, finite(limit, "limit"))
         return None if found is None else Estimate(*found)
 
     def largest_tolerance(
         self, limit: float, *, parameter: str | None = None, move: bool = False, threads: int = 1
     ) -> Room:
-        """By which factor all tolerances, or that of one parameter, may grow, or must shrink, so that nothing is worse
-        than the limit; with `move` at the centre that is best for each size.
+        """By which factor all tolerances, or that of one parameter, may grow (or must shrink) so that nothing is worse
+        than the limit. With `move` the centre is the best one for each size.
 
         >>> import sweetspot as ss
         >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
@@ -199,7 +199,7 @@ class Region:
             raise ValueError(_core.unknown_name("parameter", parameter, names))
         number = None if parameter is None else names.index(parameter)
         found = self._model._core.tolerance_room(
-            self._centre, _number(limit, "limit"), number, bool(move), whole(threads, "threads", 1)
+            self._centre, finite(limit, "limit"), number, bool(move), whole(threads, "threads", 1)
         )
         params = self._model.problem.params
         return Room(
@@ -250,7 +250,7 @@ class Model:
         return f"Model({self._core.size} observations of {', '.join(self.problem.names)})"
 
     def mean(self, x: Any) -> Floats:
-        """What is expected at each point."""
+        """The expected value at each point."""
         return self._core.mean(self._points(x))
 
     def sd(self, x: Any) -> Floats:
@@ -260,10 +260,10 @@ class Model:
     def samples(self, x: Any, count: int, *, seed: int = 1) -> Floats:
         """Joint realisations of f at the points, one per row: (count, n)."""
         points = self._points(x)
-        return self._core.samples(points, whole(count, "count", 1), whole(seed, "seed", 0, _LARGEST_SEED))
+        return self._core.samples(points, whole(count, "count", 1), whole(seed, "seed", 0, LARGEST_SEED))
 
     def region(self, centre: Any) -> Region:
-        """What the model says of the region of a centre.
+        """The region of a centre, by the model.
 
         >>> import sweetspot as ss
         >>> result = ss.minimize(lambda x: float(x @ x), [(-1, 1), (-1, 1)], 0.2, evaluations=8)
@@ -287,7 +287,7 @@ class Model:
 
     @property
     def noise(self) -> float:
-        """Variance of the noise, as a share of that of the values."""
+        """The variance of the noise, as a share of that of the values."""
         return self._core.noise
 
     @property
@@ -297,10 +297,10 @@ class Model:
 
     @property
     def log_marginal_likelihood(self) -> float:
-        """Of the standardised values, at the hyperparameters that were found."""
+        """For the standardised values, at the fitted hyperparameters."""
         return self._core.log_marginal_likelihood
 
     @property
     def warnings(self) -> Sequence[str]:
-        """What should be known about the model before an answer is trusted, a sentence each."""
+        """What you should know about the model before you trust an answer, a sentence each."""
         return self._core.warnings

@@ -1,32 +1,31 @@
-"""The search: ask for the next point, tell what came out, take the best; or `minimize` in one call."""
+"""The search: `ask` for the next point, `tell` what came out, take the `best`."""
 
 from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from . import _core, own
-from ._choices import Choice, chosen
+from ._checks import LARGEST_SEED, MOST_THREADS, error_of, value_of, whole
+from ._choices import chosen
 from .model import Model
-from .problem import _LARGEST_SEED, Bound, Limit, Params, Problem, Tolerance, whole
+from .problem import Params, Problem
 
 Floats = NDArray[np.float64]
-
-MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
 class Suggestion:
     """Where to evaluate next: as an array `x`, and by name as `params`.
 
-    `centre` is the centre of the region that it belongs to and `expected_improvement` what it may bring; both are None
-    while the initial design is evaluated.
+    `centre` is the centre of the region that the point belongs to, and `expected_improvement` what it may bring. Both
+    are None while the initial design is evaluated.
 
     >>> suggestion = Optimizer(Problem({"width": (1, 10)}, 0.2)).ask()
     >>> suggestion.params["width"] == float(suggestion.x[0])
@@ -45,11 +44,13 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class PredictedLimit:
-    """What is known of a limit on another output at the recommended centre.
+    """What is known about a limit on another output, at the recommended centre.
 
-    >>> result = minimize(lambda x: {"value": float(x @ x), "stress": float(x[0])}, [(-1, 1)], 0.1,
-    ...                   limits=[Limit("stress", at_least=-0.5)], evaluations=8)
-    >>> result.best.limits[0].of
+    >>> from sweetspot import Limit
+    >>> optimizer = Optimizer(Problem([(-1, 1)], 0.1, limits=[Limit("stress", at_least=-0.5)]))
+    >>> for x in (-0.9, -0.2, 0.4, 0.8):
+    ...     optimizer.tell([x], x * x, outputs={"stress": x})
+    >>> optimizer.best().limits[0].of
     'stress'
     """
 
@@ -66,10 +67,13 @@ class PredictedLimit:
 class Best:
     """A centre worth building and what the model expects of its region.
 
-    `interval` is where the true worst case of the region is promised to lie, in about 95 of 100 answers; None while too
+    `interval` is promised to hold the true worst case of the region, in about 95 of 100 answers; it is None while too
     few values are known for a promise.
 
-    >>> best = minimize(lambda x: float(x @ x), [(-1, 1)], 0.1, evaluations=6).best
+    >>> optimizer = Optimizer(Problem([(-1, 1)], 0.1))
+    >>> for x in (-0.9, -0.2, 0.4, 0.8):
+    ...     optimizer.tell([x], x * x)
+    >>> best = optimizer.best()
     >>> best.feasible, sorted(best.worst_point)
     (True, ['x1'])
     """
@@ -85,8 +89,8 @@ class Best:
 
 
 class Optimizer:
-    """One search. A suggestion is a pure function of problem, options, seed and history: bit-identical at any number of
-    threads, and the same as that of the command line.
+    """One search. A suggestion is a pure function of problem, options, seed and history: it is bit-identical with any
+    number of threads, and the same as that of the command line.
 
     >>> optimizer = Optimizer(Problem([(-1, 1), (-1, 1)], 0.1))
     >>> for _ in range(5):
@@ -124,8 +128,8 @@ class Optimizer:
         return _core.Optimizer(self.problem._made(self._how, self._own), self._threads)
 
     def ask(self, *, pending: Any = None, failed: Any = None) -> Suggestion:
-        """The next point. `pending` are points that are being evaluated at this moment, `failed` ones that could not be
-        evaluated and are to be kept away from: suggestions, mappings, or an array of one row each.
+        """The next point. `pending` are points that are being evaluated at this moment. `failed` are points that could not
+        be evaluated; the search keeps away from them. Both are suggestions, mappings, or an array of one row each.
 
         >>> optimizer = Optimizer(Problem([(-1, 1), (-1, 1)], 0.1))
         >>> first = optimizer.ask()
@@ -144,7 +148,7 @@ class Optimizer:
         outputs: Mapping[str, float] | None = None,
     ) -> None:
         """Records f(x) = y, with the standard error of that measurement if it is known, and other outputs that have
-        limits. Any x inside the bounds, also one that was not asked for.
+        limits. x may be any point inside the bounds, also one that was not suggested.
 
         >>> optimizer = Optimizer(Problem({"width": (1, 10)}, 0.2))
         >>> optimizer.tell({"width": 3.1}, 0.7, standard_error=0.1)
@@ -155,7 +159,7 @@ class Optimizer:
         self._core.tell(point, value_of(y), error_of(standard_error) or 0.0, _outputs(self.problem, outputs))
 
     def best(self, *, failed: Any = None) -> Best:
-        """The best centre so far, by the model of all that was told.
+        """The best centre so far, by the model of all told values.
 
         >>> optimizer = Optimizer(Problem({"width": (1, 10)}, 0.2))
         >>> for width in (1, 3, 5, 8):
@@ -182,22 +186,22 @@ class Optimizer:
 
     @property
     def observations(self) -> int:
-        """How many values were told."""
+        """The number of told values."""
         return self._core.observations
 
     @property
     def inputs(self) -> Floats:
-        """As told, one per row."""
+        """The told points, one per row."""
         return self._core.inputs
 
     @property
     def outputs(self) -> Floats:
-        """The values as told."""
+        """The told values."""
         return self._core.outputs
 
     @property
     def standard_errors(self) -> Floats:
-        """As told, 0 for none; empty as long as none was."""
+        """The told standard errors, 0 for none; empty as long as none was told."""
         return self._core.standard_errors
 
     def __repr__(self) -> str:
@@ -234,191 +238,6 @@ class Optimizer:
         return other
 
 
-class Result(dict[str, Any]):
-    """How a search ended, in SciPy's words and ours: what it holds can be read as attributes and as keys.
-
-    `x` is the centre to build (`params` by name), `fun` its measure as the model expects it, `worst` the worst value
-    that is expected in its region and `interval` where the true one is promised to lie; `nfev` evaluations were made at
-    the rows of `inputs`, and gave `outputs`. `optimizer` is the search behind it, to go on or to ask its model.
-
-    >>> result = minimize(lambda x: float(x @ x), [(-1, 1)], 0.1, evaluations=6)
-    >>> result.nfev == result["nfev"] == len(result.outputs)
-    True
-    """
-
-    x: Floats
-    params: Params
-    fun: float
-    worst: float
-    interval: tuple[float, float] | None
-    nfev: int
-    inputs: Floats
-    outputs: Floats
-    success: bool
-    message: str
-    best: Best
-    optimizer: Optimizer
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (), None, None, iter(self.items())
-
-    def __repr__(self) -> str:
-        from . import show
-
-        return show.result_text(self)
-
-    def _repr_html_(self) -> str:
-        from . import show
-
-        return show.result_html(self)
-
-
-def minimize(
-    f: Callable[..., Any],
-    bounds: Mapping[str, Bound] | Sequence[Bound] | Problem,
-    tolerance: Tolerance = None,
-    *,
-    evaluations: int = 100,
-    norm: float | str = 2,
-    measure: Any = "worst",
-    law: Any = "uniform",
-    correlation: ArrayLike | None = None,
-    environment: Mapping[str, Any] | None = None,
-    limits: Sequence[Limit] = (),
-    robust_set: own.RobustSet | None = None,
-    seed: int = 1,
-    threads: int = 1,
-    initial: int | None = None,
-    design: Any = None,
-    method: Any = None,
-    sampling: Any = None,
-    maximiser: Any = None,
-    kernel: Any = None,
-    model: Mapping[str, Any] | None = None,
-    callback: Callable[[Optimizer, Suggestion, float], Any] | None = None,
-    progress: bool = False,
-) -> Result:
-    """Finds the centre whose whole region of tolerances is good, in so many evaluations of f.
-
-    With `bounds` by name f is given a mapping, ``f({"width": 2.5, "height": 7})``; with a sequence of bounds an array.
-    It returns a number; or (number, standard error); or, with `limits`, a mapping with "value" and the other outputs.
-    What it raises comes through, and the search ends. After each evaluation `callback` is given the optimizer, the
-    suggestion and the value; if it returns True the search ends. `progress` shows a line on a terminal, a bar in a
-    notebook.
-
-    >>> import math
-    >>> result = minimize(lambda x: math.log(x @ x + math.exp(-10 * (x @ x))), [(-4, 4), (-4, 4)], 1.0, evaluations=20)
-    >>> result.nfev
-    20
-    """
-    if isinstance(bounds, Problem):
-        problem = bounds
-        given = (tolerance, norm, measure, law, correlation, environment, tuple(limits), robust_set)
-        if given != (None, 2, "worst", "uniform", None, None, (), None):
-            raise ValueError("bounds is a Problem, which has its own tolerances, norm, measure and limits; leave them out")
-    else:
-        problem = Problem(
-            bounds, tolerance, norm=norm, measure=measure, law=law, correlation=correlation, environment=environment,
-            limits=limits, robust_set=robust_set,
-        )
-    if not callable(f):
-        raise ValueError(f"f is {f!r}; it must be a function")
-    if callback is not None and not callable(callback):
-        raise ValueError(f"callback is {callback!r}; it must be a function")
-    budget = whole(evaluations, "evaluations", 1)
-    optimizer = Optimizer(
-        problem, seed=seed, threads=threads, initial=initial, design=design, method=method, sampling=sampling,
-        maximiser=maximiser, kernel=kernel, model=model,
-    )
-    return _run(f, problem, optimizer, budget, callback, progress)
-
-
-def _run(
-    f: Callable[..., Any],
-    problem: Problem,
-    optimizer: Optimizer,
-    budget: int,
-    callback: Callable[[Optimizer, Suggestion, float], Any] | None,
-    progress: bool,
-) -> Result:
-    from .progress import Progress
-
-    message = f"{budget} evaluations were made"
-    with Progress(budget, shown=progress) as shown:
-        while optimizer.observations < budget:
-            suggestion = optimizer.ask()
-            returned = f(dict(suggestion.params) if problem._named else suggestion.x.copy())
-            value, error, outputs = measured(returned, problem)
-            optimizer.tell(suggestion.x, value, error, outputs)
-            shown.told(optimizer.observations, value)
-            wish = None if callback is None else callback(optimizer, suggestion, value)
-            if isinstance(wish, (bool, np.bool_)) and wish:
-                message = f"the callback ended the search after {optimizer.observations} evaluations"
-                break
-    return result_of(optimizer, message)
-
-
-def result_of(optimizer: Optimizer, message: str) -> Result:
-    """How a search stands, as a result."""
-    best = optimizer.best()
-    return Result(
-        x=best.x, params=best.params, fun=best.quality, worst=best.worst, interval=best.interval,
-        nfev=optimizer.observations, inputs=optimizer.inputs, outputs=optimizer.outputs, success=True,
-        message=message, best=best, optimizer=optimizer,
-    )
-
-
-def measured(returned: Any, problem: Problem) -> tuple[float, float | None, Mapping[str, float] | None]:
-    """What an objective returned: a number, (number, standard error), or a mapping with "value"."""
-    if isinstance(returned, Mapping):
-        given = dict(returned)
-        if "value" not in given:
-            raise ValueError(f'f returned a mapping without "value": {returned!r}')
-        value, error = given.pop("value"), given.pop("standard_error", None)
-        return value_of(value), error, {name: v for name, v in given.items() if name in problem.limited_outputs}
-    if problem.limited_outputs:
-        name = problem.limited_outputs[0]
-        raise ValueError(f'f returned {returned!r}, and "{name}" has a limit; return {{"value": …, "{name}": …}}')
-    if isinstance(returned, tuple) and len(returned) == 2:
-        return value_of(returned[0]), returned[1], None
-    return value_of(returned), None, None
-
-
-def value_of(value: Any, what: str = "the value") -> float:
-    """A finite number, also as NumPy has it."""
-    if isinstance(value, np.ndarray) and value.size == 1:
-        value = value.reshape(())[()]
-    no_numbers = (bool, np.bool_, str, bytes, np.ndarray, np.complexfloating)
-    if isinstance(value, no_numbers) or not hasattr(value, "__float__"):
-        given = "nothing" if value is None else f"{type(value).__name__} {value!r}"
-        raise ValueError(f"{what} is {given}; it must be a number")
-    number = float(value)
-    if not math.isfinite(number):
-        raise ValueError(f"{what} is {number}; it must be finite, or tell that the evaluation failed")
-    return number
-
-
-def error_of(standard_error: Any) -> float | None:
-    """A standard error, or None where none is known."""
-    if standard_error is None:
-        return None
-    if isinstance(standard_error, (bool, str, bytes)) or not hasattr(standard_error, "__float__"):
-        raise ValueError(f"the standard error is {standard_error!r}; it must be a finite number of at least 0")
-    number = float(standard_error)
-    if not (number >= 0 and math.isfinite(number)):
-        raise ValueError(f"the standard error is {number}; it must be a finite number of at least 0")
-    return number
-
-
 def _outputs(problem: Problem, outputs: Mapping[str, float] | None) -> dict[str, float]:
     known = problem.limited_outputs
     if outputs is not None and not isinstance(outputs, Mapping):
@@ -434,7 +253,7 @@ def _outputs(problem: Problem, outputs: Mapping[str, float] | None) -> dict[str,
 def described_how(
     *, seed: Any, initial: Any, design: Any, method: Any, sampling: Any, maximiser: Any, kernel: Any, model: Any
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Method, model and seed in the words of a study file, and members of the user's own."""
+    """Method, model and seed in the words of a study file, and the user's own members."""
     own_members: dict[str, Any] = {}
 
     def described(family: str, given: Any, kind: type) -> dict[str, Any] | None:
@@ -460,12 +279,10 @@ def described_how(
     of_model = dict(model or {})
     if (part := described("kernel", kernel, own.Kernel)) is not None:
         of_model["kernel"] = part
-    how: dict[str, Any] = {"seed": whole(seed, "seed", 0, _LARGEST_SEED)}
+    how: dict[str, Any] = {"seed": whole(seed, "seed", 0, LARGEST_SEED)}
     if of_method:
         how["method"] = of_method
     if of_model:
         how["model"] = of_model
     return how, own_members
 
-
-__all__ = ["Best", "Choice", "Optimizer", "PredictedLimit", "Result", "Suggestion", "minimize"]

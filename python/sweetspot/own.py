@@ -1,7 +1,7 @@
-"""Base classes for members of families of your own: derive, and pass the object where a name is taken.
+"""Base classes for your own members: derive from one, and pass the object where a name is accepted.
 
-They are called from whatever thread the engine works in, one at a time. What they raise comes through to the caller.
-Inside the engine points live in the unit cube, one per row of an array.
+The engine calls them from any thread that it works in, one at a time. Their exceptions reach the caller. Inside the
+engine points are in the unit cube, one per row of an array.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _MOST_NUMBERS = 4_000_000  # of perturbed responses at a time: 32 MB
 
 
 class Measure(ABC):
-    """A reduction of what comes out over a region to one number that is to be small.
+    """Reduces the values over a region to one number, which is minimised.
 
-    It must shift with a constant and scale with the unit, and should be monotone (say ``monotone = False`` otherwise).
-    `value` reduces the last axis, so that one call serves a thousand realisations; one that knows a single row only
-    works as well, and takes a hundred times as long. A measure may also have ``gradient(responses, weights)``, of the
-    shape of the responses; otherwise differences stand for it.
+    It must shift with a constant and scale with the unit, and should be monotone (set ``monotone = False`` otherwise).
+    `value` reduces the last axis, so that one call handles a thousand realisations. A `value` for a single row works
+    too, but takes a hundred times as long. A measure may also have ``gradient(responses, weights)``, of the shape of
+    the responses; without it differences are used.
 
     >>> class Midrange(Measure):
     ...     def value(self, responses, weights):
@@ -41,7 +41,7 @@ class Measure(ABC):
 
     @abstractmethod
     def value(self, responses: Floats, weights: Floats) -> ArrayLike:
-        """Of the responses (…, n) at n places with these weights."""
+        """The measure of the responses (…, n) at n places with these weights."""
 
     def _values(self, responses: Floats, weights: Floats) -> Floats:
         if self._takes_many(weights):
@@ -59,8 +59,8 @@ class Measure(ABC):
         return float(found.reshape(()))
 
     def _takes_many(self, weights: Floats) -> bool:
-        """Whether `value` reduces the last axis of many rows at once: tried on a few, for one that is meant for a single
-        row may raise, or reduce the first axis."""
+        """Whether `value` reduces the last axis of many rows at once. Tries it on a few rows, because a `value` for a
+        single row may raise, or reduce the first axis."""
         known: bool | None = self.__dict__.get("_many")
         if known is None:
             n = len(weights)
@@ -111,7 +111,7 @@ class Kernel(ABC):
 
 
 class SamplingRule(ABC):
-    """Where inside the chosen region to evaluate next.
+    """Chooses where inside the chosen region to evaluate next.
 
     >>> class MostUncertain(SamplingRule):
     ...     name = "most uncertain"
@@ -123,12 +123,12 @@ class SamplingRule(ABC):
 
     @abstractmethod
     def sample(self, region: SampledRegion, random: np.random.Generator) -> ArrayLike:
-        """A point of the region, in the unit cube: ``region.points`` are some, ``region.mean`` and ``region.sd`` ask
-        the model, ``region.nearest(x)`` moves a point into it."""
+        """A point of the region, in the unit cube. ``region.points`` are some points of it, ``region.mean`` and
+        ``region.sd`` ask the model, ``region.nearest(x)`` moves a point into it."""
 
 
 class InitialDesign(ABC):
-    """Where the first points are evaluated.
+    """Chooses the first points.
 
     >>> class Uniform(InitialDesign):
     ...     name = "uniform"
@@ -153,7 +153,7 @@ class Law(ABC):
 
     @abstractmethod
     def density(self, u: Floats) -> float:
-        """At u, the deviations in units of the tolerances; it need not be normalised."""
+        """The density at u, the deviations in units of the tolerances; it need not be normalised."""
 
 
 class Method(ABC):
@@ -169,14 +169,14 @@ class Method(ABC):
 
     @abstractmethod
     def propose(self, situation: Situation) -> ArrayLike | tuple[ArrayLike, ArrayLike]:
-        """The next point in the unit cube, or that and the centre of the region that it was chosen for."""
+        """The next point in the unit cube, or that point and the centre of the region that it was chosen for."""
 
-    # A method may also have `recommend(situation)`, the centre that it would build; otherwise the rule that is common
-    # to all methods chooses it.
+    # A method may also have `recommend(situation)`, the centre that it would build; otherwise the rule that all methods
+    # share chooses it.
 
 
 class RobustSet(ABC):
-    """Any compact set of perturbations {δ : distance(δ) ≤ epsilon} that contains 0 and is star-shaped about it, in the
+    """Any compact set of deviations {δ : distance(δ) ≤ epsilon} that contains 0 and is star-shaped about it, in the
     parameters' units.
 
     `lower` and `upper` are the ends of a box around it.
@@ -196,7 +196,7 @@ class RobustSet(ABC):
 
     @abstractmethod
     def distance(self, delta: Floats) -> float:
-        """Of the perturbation δ."""
+        """The distance of the deviation δ."""
 
     @property
     def _bounds(self) -> Floats:

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .problem import Problem, _norm, _number, name_of, numbers, whole
+from ._checks import finite, name_of, numbers, whole
+from .problem import Problem, norm_word
 
 Floats = NDArray[np.float64]
 
@@ -65,27 +66,27 @@ class TestProblem:
 
     @property
     def name(self) -> str:
-        """What `get` calls it."""
+        """The name by which `get` finds it."""
         return self._core.name
 
     @property
     def summary(self) -> str:
-        """A line about it."""
+        """One line about the problem."""
         return self._core.summary
 
     @property
     def dimension(self) -> int:
-        """How many parameters it has."""
+        """The number of parameters."""
         return self._core.dimension
 
     @property
     def bounds(self) -> list[tuple[float, float]]:
-        """Of each parameter."""
+        """The bounds of each parameter."""
         return [(float(lower), float(upper)) for lower, upper in self._core.bounds]
 
     @property
     def tolerance(self) -> float:
-        """That of the literature, the same for every coordinate."""
+        """The tolerance of the literature, the same for every coordinate."""
         return self._core.tolerance
 
     def problem(self, **changes: Any) -> Problem:
@@ -96,15 +97,15 @@ class TestProblem:
     def worst_case(self, centre: ArrayLike, tolerance: float | None = None, norm: float | str | None = None) -> float:
         """The true worst value over the region of a centre."""
         x = self._point(centre)
-        return self._core.worst_case(x, _tolerance(tolerance), None if norm is None else str(_norm(norm)))
+        return self._core.worst_case(x, _tolerance(tolerance), None if norm is None else str(norm_word(norm)))
 
     def optimum(self, tolerance: float | None = None, norm: float | str | None = None) -> Optimum:
-        """The true robust optimum, or the best that is known."""
-        return Optimum(**self._core.optimum(_tolerance(tolerance), None if norm is None else str(_norm(norm))))
+        """The true robust optimum, or the best known one."""
+        return Optimum(**self._core.optimum(_tolerance(tolerance), None if norm is None else str(norm_word(norm))))
 
 
 def _tolerance(tolerance: Any) -> float | None:
-    return None if tolerance is None else _number(tolerance, "tolerance")
+    return None if tolerance is None else finite(tolerance, "tolerance")
 
 
 def get(name: str, dimension: int | None = None, *, instance: int = 1) -> TestProblem:
@@ -117,7 +118,7 @@ def get(name: str, dimension: int | None = None, *, instance: int = 1) -> TestPr
 
 
 def names() -> dict[str, str]:
-    """Every problem with a line about it.
+    """Every problem, with one line about it.
 
     >>> names()["toy"]
     "the paper's one-dimensional example, on [0, 1]"

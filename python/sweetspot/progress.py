@@ -21,7 +21,7 @@ def in_notebook() -> bool:
 
 
 class Progress:
-    """Counts evaluations, with the best value so far and the time that is left."""
+    """Shows how many evaluations are done, the best value so far and the time left."""
 
     def __init__(self, budget: int, *, shown: bool) -> None:
         self._budget, self._began, self._last = budget, time.monotonic(), 0.0

@@ -1,5 +1,5 @@
-"""The tests by which methods are compared. Scores have one row per problem or repeat and one column per method; smaller
-is better.
+"""Statistical tests to compare methods. Scores have one row per problem or repeat and one column per method; smaller is
+better.
 
 >>> round(wilcoxon([1.0, 2.0, 3.5], [2.0, 3.5, 5.5])["p"], 3)
 0.25
@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .problem import _number, name_of, numbers
+from ._checks import finite, name_of, numbers
 
 Floats = NDArray[np.float64]
 _Found = TypeVar("_Found")
 
 
 def _asked(function: Callable[..., _Found], *given: Any) -> _Found:
-    """What it finds; a refusal is the sentence without the function of the engine in front."""
+    """What the engine's function returns; a refusal is its sentence without the name of the function in front."""
     try:
         return function(*given)
     except ValueError as refused:
@@ -44,7 +44,7 @@ def _list(values: ArrayLike) -> Floats:
 
 
 def friedman(scores: ArrayLike) -> dict[str, Any]:
-    """Do the methods differ at all? Average ranks, chi-square and Iman and Davenport's F with their p.
+    """Friedman's test: do the methods differ at all? Average ranks, chi-square, Iman and Davenport's F, and their p.
 
     >>> friedman([[1, 2, 3], [1, 3, 2], [1, 2, 3]])["average_ranks"].tolist()[0]
     1.0
@@ -53,7 +53,7 @@ def friedman(scores: ArrayLike) -> dict[str, Any]:
 
 
 def wilcoxon(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided") -> dict[str, Any]:
-    """The signed-rank test of paired samples.
+    """Wilcoxon's signed-rank test of paired samples.
 
     >>> wilcoxon([1.0, 2.0, 3.0], [2.0, 4.0, 6.0], "less")["p"]
     0.125
@@ -62,7 +62,7 @@ def wilcoxon(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided") -> dict
 
 
 def holm(p: ArrayLike) -> Floats:
-    """p-values corrected for several tests at once.
+    """p-values with Holm's correction for several tests.
 
     >>> holm([0.01, 0.04]).tolist()
     [0.02, 0.04]
@@ -85,7 +85,7 @@ def critical_difference(scores: ArrayLike, alpha: float = 0.05) -> dict[str, Any
     >>> critical_difference([[1, 2, 3], [1, 3, 2], [1, 2, 3]])["groups"]
     [[0, 1, 2]]
     """
-    return _asked(_core.critical_difference, _table(scores), _number(alpha, "alpha"))
+    return _asked(_core.critical_difference, _table(scores), finite(alpha, "alpha"))
 
 
 def quartiles(values: ArrayLike) -> tuple[float, float, float]:

@@ -197,7 +197,7 @@ def test_the_picture_of_a_result_is_static_and_hostile_names_are_escaped():
     html = result._repr_html_()
     assert "<svg" in html and "&lt;script&gt;" in html and "b&amp;b" in html
     assert not re.search(r"<script|javascript:|\son\w+\s*=|<link|<iframe|https?://(?!www\.w3\.org)", html, re.IGNORECASE)
-    assert ss.optimizer.Result()._repr_html_()
+    assert ss.Result()._repr_html_()
 
 
 def test_an_exception_of_the_objective_comes_through_with_the_frame_that_raised_it():

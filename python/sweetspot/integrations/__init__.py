@@ -1,4 +1,4 @@
-"""Doors to the tools that people already use. Each needs its own package, which is imported when the door is opened.
+"""Integrations with other tools. Each needs its own package, which is imported on first use.
 
 - `OptunaSampler`: ``optuna.create_study(sampler=sweetspot.integrations.OptunaSampler(tolerance=…))``
 - `GestGenerator`: a generator of the gest-api standard, for libEnsemble, Optimas and Xopt

@@ -1,4 +1,4 @@
-"""A generator of the gest-api standard, by which libEnsemble, Optimas and Xopt can run the search of sweetspot."""
+"""A generator of the gest-api standard, with which libEnsemble, Optimas and Xopt can run the search of sweetspot."""
 
 from __future__ import annotations
 
@@ -22,16 +22,18 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("the generator needs gest-api; install it with: pip install gest-api") from error
 
+from .._checks import whole
 from ..model import Model
 from ..optimizer import Best, Optimizer
-from ..problem import Choices, Limit, Parameter, Problem, Series, Tolerance, whole
+from ..parameters import Choices, Limit, Parameter, Series, Tolerance
+from ..problem import Problem
 
 
 class GestGenerator(Generator):  # type: ignore[misc,unused-ignore]
     """Suggests points so that the best *region* of tolerances is found.
 
     The arguments after `vocs` are those of `sweetspot.Problem` and `sweetspot.Optimizer`. Constraints are limits that
-    hold in the whole region. A result whose objective is missing or not a number is an evaluation that failed.
+    hold in the whole region. A result whose objective is missing or not a number is a failed evaluation.
 
     >>> from gest_api.vocs import VOCS
     >>> generator = GestGenerator(VOCS(variables={"x": [-4.0, 4.0]}, objectives={"f": "MINIMIZE"}), tolerance=0.5)
@@ -72,7 +74,7 @@ class GestGenerator(Generator):  # type: ignore[misc,unused-ignore]
             raise ValueError("the objective is to be explored; give MINIMIZE or MAXIMIZE")
 
     def suggest(self, num_points: int | None = None) -> list[dict[str, Any]]:
-        """The next points, each with an `_id` by which its result is recognised."""
+        """The next points, each with an `_id` that identifies its result."""
         points = []
         constants = {name: constant.value for name, constant in self.vocs.constants.items()}
         for _ in range(1 if num_points is None else whole(num_points, "num_points", 0)):
@@ -83,8 +85,8 @@ class GestGenerator(Generator):  # type: ignore[misc,unused-ignore]
         return points
 
     def ingest(self, results: list[dict[str, Any]]) -> None:
-        """Takes results, also of points that were not suggested; refuses all of them if one is wrong."""
-        # All of them are checked before one is taken.
+        """Stores results, also of points that were not suggested; refuses all of them if one is wrong."""
+        # All are checked before any is stored.
         told = [(result.get("_id"), self._point(result), *self._measured(result)) for result in results]
         for number, point, value, outputs in told:
             if number is not None:
@@ -95,7 +97,7 @@ class GestGenerator(Generator):  # type: ignore[misc,unused-ignore]
                 self._optimizer.tell(point, value, outputs=outputs)
 
     def best(self) -> Best:
-        """The best centre, with what the model expects of its region. Of what is maximised, values are negative."""
+        """The best centre, with what the model expects of its region. If the objective is maximised, values are negated."""
         return self._optimizer.best(failed=self._failed)
 
     def model(self) -> Model:
@@ -111,7 +113,7 @@ class GestGenerator(Generator):  # type: ignore[misc,unused-ignore]
         return point
 
     def _measured(self, result: Mapping[str, Any]) -> tuple[float | None, dict[str, float]]:
-        """The value that is to be small, None if there is none, and the other outputs that are known."""
+        """The value to minimise, or None if there is none, and the other outputs that are known."""
         value = _finite(result.get(self._objective), self._objective)
         given = {name: _finite(result.get(name), name) for name in self.vocs.constraints}
         outputs = {name: output for name, output in given.items() if output is not None}

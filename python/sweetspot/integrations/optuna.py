@@ -25,15 +25,16 @@ except ImportError as error:  # pragma: no cover
 from .. import _core
 from ..model import Model
 from ..optimizer import Best, Optimizer
-from ..problem import Choices, Parameter, Problem
+from ..parameters import Choices, Parameter
+from ..problem import Problem
 
 
 class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
     """Suggests the parameters of the next trial so that the best *region* of tolerances is found.
 
     `tolerance` is ± in each parameter's own unit, or in per cent: one for all numbers, or one by name; the other
-    arguments are those of `sweetspot.Problem` and `sweetspot.Optimizer`. What a trial suggests besides the common
-    parameters of all trials is sampled independently. The same history gives the same suggestion, in every process.
+    arguments are those of `sweetspot.Problem` and `sweetspot.Optimizer`. Parameters that not all
+    trials have in common are sampled independently. The same history gives the same suggestion, in every process.
 
     >>> import optuna
     >>> optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -62,7 +63,7 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         self._independent = independent_sampler or RandomSampler(seed=seed)
         self._space = IntersectionSearchSpace()
         self._warned: set[str] = set()
-        # What trials that run were given: Optuna knows it only after the objective has asked for it.
+        # The points of running trials: Optuna knows them only after the objective has asked for them.
         self._given: dict[int, dict[str, Any]] = {}
         self._lock = threading.Lock()
 
@@ -74,7 +75,7 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         self._lock = threading.Lock()
 
     def reseed_rng(self) -> None:
-        """Of the independent sampler; the search itself draws nothing that the history does not determine."""
+        """Reseeds the independent sampler; the history alone determines what the search itself draws."""
         self._independent.reseed_rng()
 
     def infer_relative_search_space(
@@ -88,7 +89,7 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
     def sample_relative(
         self, study: optuna.Study, trial: FrozenTrial, search_space: dict[str, BaseDistribution]
     ) -> dict[str, Any]:
-        """The next point of the search, by all trials so far."""
+        """The next point of the search, given all trials so far."""
         if not search_space:
             return {}
         with self._lock:
@@ -111,11 +112,11 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         param_name: str,
         param_distribution: BaseDistribution,
     ) -> Any:
-        """Of a parameter that not all trials have."""
+        """A value for a parameter that not all trials have."""
         return self._independent.sample_independent(study, trial, param_name, param_distribution)
 
     def best(self, study: optuna.Study) -> Best:
-        """The best centre, with what the model expects of its region. Of a study that maximises, values are negative."""
+        """The best centre, with what the model expects of its region. If the study maximises, values are negated."""
         optimizer, _, failed = self._told(study, self._known_space(study))
         return optimizer.best(failed=failed)
 
@@ -139,7 +140,7 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
         return Problem({name: _parameter(name, d) for name, d in space.items()}, tolerances, **self._what)
 
     def _warn_of_unknown(self, trials: Sequence[FrozenTrial]) -> None:
-        """A tolerance of a parameter that no trial has is likely to be a slip; it may yet come, so it is no error."""
+        """Warns of a tolerance for a parameter that no trial has. It is probably a mistake, but the parameter may still come."""
         suggested = {name: None for trial in trials for name in trial.params}
         for name in self._tolerance if isinstance(self._tolerance, Mapping) else ():
             if name not in suggested and name not in self._warned:
@@ -149,7 +150,7 @@ class OptunaSampler(BaseSampler):  # type: ignore[misc,unused-ignore]
     def _told(
         self, study: optuna.Study, space: Mapping[str, BaseDistribution], but: int | None = None
     ) -> tuple[Optimizer, Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
-        """The search with every trial that has the parameters, those that run, and those that failed."""
+        """The search with every trial that has the parameters, with those that are running, and with those that failed."""
         _require_one_objective(study)
         sign = -1.0 if study.direction == optuna.study.StudyDirection.MAXIMIZE else 1.0
         optimizer = Optimizer(self._problem(space), **self._how)
@@ -178,7 +179,7 @@ def _require_one_objective(study: optuna.Study) -> None:
 
 
 def _is_inside(distribution: BaseDistribution, value: Any) -> bool:
-    """A trial may lack the parameter, or have a value of a time when the bounds were others."""
+    """Whether the trial has the parameter, and a value within the present bounds."""
     if isinstance(distribution, CategoricalDistribution):
         return value in distribution.choices
     assert isinstance(distribution, (FloatDistribution, IntDistribution))
