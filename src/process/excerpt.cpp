@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <vector>
 
 #include "base/one_line.hpp"
+#include "base/whole_text.hpp"
 
 namespace sweetspot::process {
 namespace {
@@ -44,7 +44,7 @@ std::string end_of_output(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     if (!file) return "";
     file.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(file.tellg()) - most_bytes));
-    std::string text{std::istreambuf_iterator<char>(file), {}};
+    std::string text = whole_text(file);
     text = last_bytes(text, most_bytes);
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
     for (auto lines = std::ranges::count(text, '\n') + 1; lines > most_lines; --lines) {

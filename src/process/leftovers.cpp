@@ -7,10 +7,10 @@
 
 #include <csignal>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 
+#include "base/whole_text.hpp"
 #include "process/session.hpp"
 
 namespace sweetspot::process {
@@ -19,7 +19,7 @@ namespace {
 /// The environment of a process is readable to its own user only; the others' are none of ours.
 bool is_marked(pid_t process, const std::string& entry) {
     std::ifstream file("/proc/" + std::to_string(process) + "/environ", std::ios::binary);
-    const std::string environment{std::istreambuf_iterator<char>(file), {}};
+    const std::string environment = whole_text(file);
     return ('\0' + environment).find('\0' + entry + '\0') != std::string::npos;
 }
 

@@ -8,10 +8,11 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <system_error>
+
+#include "base/whole_text.hpp"
 
 namespace sweetspot::process {
 namespace {
@@ -33,7 +34,7 @@ std::string host() {
 /// cannot be read: there is no such process, or it is another user's and /proc hides it (hidepid).
 std::optional<std::string> start_time(const std::string& pid) {
     std::ifstream file("/proc/" + pid + "/stat");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = whole_text(file);
     // The second field, the name in brackets, may hold anything; the state is the first after its last bracket.
     const auto bracket = text.rfind(')');
     if (bracket == std::string::npos) return std::nullopt;

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string_view>
 #include <vector>
 
+#include "base/whole_text.hpp"
 #include "process/leftovers.hpp"
 #include "process/session.hpp"
 
@@ -25,7 +25,7 @@ struct Seen {
 
 std::string content_of(pid_t process, const char* file) {
     std::ifstream in("/proc/" + std::to_string(process) + "/" + file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    return whole_text(in);
 }
 
 /// The first that is there is the one that counts, as for getenv().

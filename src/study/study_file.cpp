@@ -3,21 +3,16 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
+#include "base/whole_text.hpp"
 #include "study/changed_study.hpp"
 #include "sweetspot/study/runner.hpp"
 
 namespace sweetspot {
 
 StudyConfig read_study_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path)) {
-        throw std::invalid_argument(fmt::format("{} cannot be read; give the name of a study file that exists", path));
-    }
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = text_of_file(path, "give the name of a study file that exists");
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     if (text.empty()) {
         throw std::invalid_argument(

@@ -12,6 +12,7 @@
 
 #include "base/number_text.hpp"
 #include "base/one_line.hpp"
+#include "base/whole_text.hpp"
 #include "space/value_text.hpp"
 #include "study/csv.hpp"
 #include "sweetspot/base/family.hpp"
@@ -261,7 +262,7 @@ Trial trial_in(const RowReader& row, const StudyConfig& config, const Columns& c
 }  // namespace
 
 std::vector<Trial> read_csv(const StudyConfig& config, std::istream& in, const std::string& where) {
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const std::string text = whole_text(in);
     const csv::Table table = csv::read(text, wanted_columns(config), where);
     const Cells header = header_of(table, where);
     const Columns columns = columns_of(config, header, fmt::format("{}:{}", where, table.rows.front().line));

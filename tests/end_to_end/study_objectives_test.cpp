@@ -3,8 +3,10 @@
 #include <sys/mount.h>
 
 #include <fstream>
+#include <iterator>
 #include <map>
 
+#include "support/processes.hpp"
 #include "support/scratch_study.hpp"
 
 namespace sweetspot {
@@ -15,14 +17,10 @@ using support::ScratchStudy;
 using Json = nlohmann::ordered_json;
 
 /// Processes that have the study's folder in their environment.
-int processes_of(const ScratchStudy& study) {
-    int count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        std::ifstream file(entry.path() / "environ", std::ios::binary);
-        const std::string environment{std::istreambuf_iterator<char>(file), {}};
-        if (environment.find("SWEETSPOT_WORKDIR=" + study.file("")) != std::string::npos) ++count;
-    }
-    return count;
+std::ptrdiff_t processes_of(const ScratchStudy& study) {
+    return std::ssize(support::processes_whose("environ", [&](const std::string& environment) {
+        return environment.find("SWEETSPOT_WORKDIR=" + study.file("")) != std::string::npos;
+    }));
 }
 
 TEST(Study, EveryWayToFailIsStoredWithItsReasonAndTheOthersGoOn) {

@@ -7,9 +7,11 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "support/child.hpp"
+#include "support/processes.hpp"
 #include "support/running_study.hpp"
 #include "support/scratch_study.hpp"
 
@@ -30,15 +32,9 @@ std::string own_sleep() {
 
 /// Processes that have this word among their arguments.
 std::ptrdiff_t living(const std::string& word) {
-    std::ptrdiff_t count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        const std::string name = entry.path().filename().string();
-        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-        std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-        const std::string line{std::istreambuf_iterator<char>(file), {}};
-        if (line.starts_with("sleep") && line.find(word) != std::string::npos) ++count;
-    }
-    return count;
+    return std::ssize(support::processes_whose("cmdline", [&](const std::string& line) {
+        return line.starts_with("sleep") && line.find(word) != std::string::npos;
+    }));
 }
 
 /// A wrapper that starts solvers in the background, in a session of its own, with an empty environment, and one that

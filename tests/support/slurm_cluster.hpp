@@ -20,6 +20,7 @@
 
 #include "support/child.hpp"
 #include "support/free_port.hpp"
+#include "support/processes.hpp"
 #include "support/run_program.hpp"
 
 namespace sweetspot::support {
@@ -156,13 +157,10 @@ class SlurmCluster {
     /// Jobs and the processes that hold them outlive slurmd by design; all have our configuration in their environment.
     void end_what_is_left() const {
         const std::string mark = "SLURM_CONF=" + scratch_.file("slurm.conf");
-        for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-            const std::string name = entry.path().filename().string();
-            if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-            const int process = std::stoi(name);
-            std::ifstream file(entry.path() / "environ", std::ios::binary);
-            const std::string environment{std::istreambuf_iterator<char>(file), {}};
-            if (process != getpid() && environment.find(mark) != std::string::npos) kill(process, SIGKILL);
+        const auto ours = processes_whose(
+            "environ", [&](const std::string& environment) { return environment.find(mark) != std::string::npos; });
+        for (const pid_t process : ours) {
+            if (process != getpid()) kill(process, SIGKILL);
         }
     }
 

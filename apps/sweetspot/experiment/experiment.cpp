@@ -4,9 +4,7 @@
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <memory>
 
@@ -15,6 +13,7 @@
 #include "apps/sweetspot/experiment/experiment_report.hpp"
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
+#include "base/whole_text.hpp"
 #include "experiment/campaign.hpp"
 #include "experiment/claims.hpp"
 #include "experiment/tables.hpp"
@@ -135,12 +134,7 @@ void add_spec(CLI::App& command, ExperimentOptions& options) {
 }  // namespace
 
 ExperimentSpec read_spec_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path)) {
-        throw std::invalid_argument(fmt::format("{} cannot be read; give the name of a spec file that exists", path));
-    }
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    return read_spec(text, path);
+    return read_spec(text_of_file(path, "give the name of a spec file that exists"), path);
 }
 
 void run_with_progress(const std::vector<RunKey>& runs, ExperimentStore& store, CampaignOptions options,

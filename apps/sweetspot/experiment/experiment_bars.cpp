@@ -2,20 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <ostream>
+#include <sstream>
 #include <stdexcept>
 
 #include "apps/sweetspot/text/page_files.hpp"
+#include "base/whole_text.hpp"
 #include "experiment/tables.hpp"
 
 namespace sweetspot::app {
 
 std::vector<Comparison> read_runs_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw std::invalid_argument(fmt::format("{} cannot be read; give tables of runs that exist", path));
+    std::istringstream file(text_of_file(path, "give tables of runs that exist"));
     return read_runs_table(file, path);
 }
 
@@ -42,11 +40,7 @@ void print_bars(const std::vector<std::string>& tables, const BarsOptions& optio
 }
 
 void update_bars(const std::string& document, std::ostream& out) {
-    std::ifstream file(document, std::ios::binary);
-    if (!file || std::filesystem::is_directory(document)) {
-        throw std::invalid_argument(fmt::format("{} cannot be read; give a document that exists", document));
-    }
-    const std::string before{std::istreambuf_iterator<char>(file), {}};
+    const std::string before = text_of_file(document, "give a document that exists");
     const std::string after = with_fresh_bars(before, document, read_runs_file);
     if (after != before) write_text(document, after);
     out << fmt::format("{}: {}\n", document, after == before ? "its tables are up to date" : "tables made anew");

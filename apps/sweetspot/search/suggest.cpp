@@ -8,20 +8,16 @@
 #include <filesystem>
 #include <fstream>
 #include <istream>
-#include <iterator>
 #include <ostream>
 #include <stdexcept>
 
 #include "base/json_text.hpp"
+#include "base/whole_text.hpp"
 #include "sweetspot/base/errors.hpp"
 #include "sweetspot/search/description.hpp"
 
 namespace sweetspot::app {
 namespace {
-
-std::string whole_text(std::istream& in) {
-    return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string read_file(const std::string& path) {
     const auto refuse = [&](std::string_view why) {

@@ -3,17 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
+#include <sstream>
 
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/study/study_files.hpp"
 #include "apps/sweetspot/terminal/progress.hpp"
 #include "base/byte_text.hpp"
 #include "base/choice_text.hpp"
+#include "base/whole_text.hpp"
 #include "study/answer_text.hpp"
 #include "study/answer_words.hpp"
 #include "study/design.hpp"
@@ -188,8 +189,7 @@ void retry(const QueryOptions& options, std::ostream& out) {
 
 void import(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    std::ifstream file(options.file, std::ios::binary);
-    if (!file) throw std::invalid_argument(fmt::format("{} cannot be read; give a file that exists", options.file));
+    std::istringstream file(text_of_file(options.file, "give a file that exists"));
     // Everything is read before anything is stored: a mistake in the last line leaves the study as it was.
     const std::vector<Trial> read = read_csv(config, file, options.file);
     const std::unique_ptr<Store> store = changed_study(config, "import");

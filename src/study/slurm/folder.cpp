@@ -12,11 +12,11 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
 
+#include "base/whole_text.hpp"
 #include "process/descriptor.hpp"
 #include "study/slurm/job_script.hpp"
 
@@ -37,7 +37,7 @@ void sync(const fs::path& path, int flags) {
 
 std::string text_of(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return whole_text(file);
 }
 
 std::string line_of(const fs::path& path) {
