@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "base/whole_text.hpp"
+#include "process/text_of_file.hpp"
 #include "study/changed_study.hpp"
 #include "sweetspot/study/runner.hpp"
 
 namespace sweetspot {
 
 StudyConfig read_study_file(const std::string& path) {
-    const std::string text = text_of_file(path, "give the name of a study file that exists");
+    const std::string text = process::text_of_file(path, "give the name of a study file that exists");
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     if (text.empty()) {
         throw std::invalid_argument(

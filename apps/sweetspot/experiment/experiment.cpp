@@ -13,10 +13,10 @@
 #include "apps/sweetspot/experiment/experiment_report.hpp"
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
-#include "base/whole_text.hpp"
 #include "experiment/campaign.hpp"
 #include "experiment/claims.hpp"
 #include "experiment/tables.hpp"
+#include "process/text_of_file.hpp"
 
 namespace sweetspot::app {
 namespace {
@@ -134,7 +134,7 @@ void add_spec(CLI::App& command, ExperimentOptions& options) {
 }  // namespace
 
 ExperimentSpec read_spec_file(const std::string& path) {
-    return read_spec(text_of_file(path, "give the name of a spec file that exists"), path);
+    return read_spec(process::text_of_file(path, "give the name of a spec file that exists"), path);
 }
 
 void run_with_progress(const std::vector<RunKey>& runs, ExperimentStore& store, CampaignOptions options,

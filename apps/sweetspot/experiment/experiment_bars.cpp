@@ -7,13 +7,13 @@
 #include <stdexcept>
 
 #include "apps/sweetspot/text/page_files.hpp"
-#include "base/whole_text.hpp"
 #include "experiment/tables.hpp"
+#include "process/text_of_file.hpp"
 
 namespace sweetspot::app {
 
 std::vector<Comparison> read_runs_file(const std::string& path) {
-    std::istringstream file(text_of_file(path, "give tables of runs that exist"));
+    std::istringstream file(process::text_of_file(path, "give tables of runs that exist"));
     return read_runs_table(file, path);
 }
 
@@ -40,7 +40,7 @@ void print_bars(const std::vector<std::string>& tables, const BarsOptions& optio
 }
 
 void update_bars(const std::string& document, std::ostream& out) {
-    const std::string before = text_of_file(document, "give a document that exists");
+    const std::string before = process::text_of_file(document, "give a document that exists");
     const std::string after = with_fresh_bars(before, document, read_runs_file);
     if (after != before) write_text(document, after);
     out << fmt::format("{}: {}\n", document, after == before ? "its tables are up to date" : "tables made anew");

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <sstream>
+#include <fstream>
 #include <stdexcept>
 #include <vector>
 
 #include "apps/sweetspot/list.hpp"
-#include "base/whole_text.hpp"
 #include "problems/push.hpp"
 #include "sweetspot/base/errors.hpp"
 #include "sweetspot/base/family.hpp"
@@ -126,7 +125,11 @@ Points targets_of(const BenchmarkOptions& options) {
     const Index robots = options.problem == "push4" ? 1 : 2;
     const std::uint64_t instance = options.instance.value_or(1);
     if (options.targets.empty()) return push_targets(robots, instance);
-    std::istringstream file(text_of_file(options.targets, "give the name of a file that exists"));
+    std::ifstream file(options.targets);
+    if (!file) {
+        throw std::invalid_argument(
+            fmt::format("--targets: {} cannot be read; give the name of a file that exists", options.targets));
+    }
     return read_push_targets(file, robots, instance, options.targets);
 }
 

@@ -14,7 +14,7 @@
 #include "apps/sweetspot/terminal/progress.hpp"
 #include "base/byte_text.hpp"
 #include "base/choice_text.hpp"
-#include "base/whole_text.hpp"
+#include "process/text_of_file.hpp"
 #include "study/answer_text.hpp"
 #include "study/answer_words.hpp"
 #include "study/design.hpp"
@@ -189,7 +189,7 @@ void retry(const QueryOptions& options, std::ostream& out) {
 
 void import(const QueryOptions& options, std::ostream& out) {
     const StudyConfig config = read_study_file(options.study);
-    std::istringstream file(text_of_file(options.file, "give a file that exists"));
+    std::istringstream file(process::text_of_file(options.file, "give a file that exists"));
     // Everything is read before anything is stored: a mistake in the last line leaves the study as it was.
     const std::vector<Trial> read = read_csv(config, file, options.file);
     const std::unique_ptr<Store> store = changed_study(config, "import");

@@ -4,9 +4,7 @@
 
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
-
-#include "support/refusal.hpp"
+#include <string>
 
 namespace sweetspot {
 namespace {
@@ -25,13 +23,6 @@ TEST(WholeText, OfAFileThatStopsBeingReadableIsWhatCameBeforeInsteadOfAnExceptio
     ASSERT_TRUE(memory);
     EXPECT_EQ(whole_text(memory), "");
     EXPECT_TRUE(memory.bad());
-}
-
-TEST(WholeText, OfWhatIsNoReadableFileIsRefusedWithTheRemedy) {
-    for (const std::string path : {"/", "/no/such/file"}) {
-        EXPECT_EQ(support::refusal([&] { static_cast<void>(text_of_file(path, "name another")); }),
-                  path + " cannot be read; name another");
-    }
 }
 
 }  // namespace
