@@ -1,5 +1,6 @@
 #include "process/usage.hpp"
 
+#include <fmt/format.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -30,7 +31,7 @@ std::string content_of(pid_t process, const char* file) {
 
 /// The first that is there is the one that counts, as for getenv().
 std::string work_directory_in(std::string_view environment) {
-    const std::string name = std::string(work_directory_variable) + "=";
+    const std::string name = fmt::format("{}=", work_directory_variable);
     while (!environment.empty()) {
         const std::string_view entry = environment.substr(0, environment.find('\0'));
         if (entry.starts_with(name)) return std::string(entry.substr(name.size()));
