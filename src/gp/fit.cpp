@@ -240,6 +240,7 @@ GaussianProcess ensemble_about(const Fitted& found, const Outputs& told, FitOpti
         samples[static_cast<std::size_t>(k + 1)] = without_trifles(posterior.decode(theta));
     });
     std::vector<GaussianProcess> members;
+    members.reserve(samples.size());
     for (const Hyperparameters& eta : samples)
         members.emplace_back(options.kernel, eta, told.x, told.y, units, data.known_noise);
     return GaussianProcess::ensemble(std::move(members));

@@ -1,6 +1,7 @@
 #include "gp/kept_models.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace sweetspot::detail {
@@ -24,7 +25,8 @@ bool same(const FitOptions& a, const FitOptions& b) {
 
 /// Streams with the same next numbers are the same.
 bool same(Rng a, Rng b) {
-    return a() == b() && a() == b();
+    const std::array of_a = {a(), a()}, of_b = {b(), b()};
+    return of_a == of_b;
 }
 
 }  // namespace
