@@ -30,6 +30,7 @@ constexpr Index coarse_survivors = 4;
 Maximum maximise_average(const std::vector<AverageImprovementPtr>& members, const Box& box,
                          const std::function<Maximum(const Maximised& what)>& maximiser, const CentreLevels& levels) {
     std::vector<AverageRulesByChoices> rules;
+    rules.reserve(members.size());
     for (const AverageImprovementPtr& member : members) rules.push_back(member->rules(fine_average));
     const auto by_rules = [&](const AverageRuleOptions& options) {
         std::vector<AcquisitionPtr> result;

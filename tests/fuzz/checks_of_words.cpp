@@ -41,7 +41,7 @@ std::vector<std::pair<std::string, std::string>> pairs_of(std::string_view text)
 }
 
 std::string line_of(std::string_view& text) {
-    const std::string line(text.substr(0, text.find('\n')));
+    std::string line(text.substr(0, text.find('\n')));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     return line;
 }

@@ -120,6 +120,7 @@ void asks_and_tells(Life& life) {
         tell_own(life.study(), *life.store(), Vector{{0.5, -0.5}}, Measurement{bowl(Vector{{0.5, -0.5}})});
     });
     std::vector<Trial> table;
+    table.reserve(20);
     for (int i = 0; i < 20; ++i) table.push_back(own_point(-0.9, 0.05 * i, TrialSource::imported));
     life.does([&] { import_trials(*life.store(), table); });
 }

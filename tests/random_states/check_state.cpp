@@ -84,7 +84,7 @@ std::string written_complaint(const std::string& written, const Space& space) {
 }
 
 std::string suggestion_complaint(const Suggestion& suggestion, const Space& space) {
-    const std::string complaint = outside("the point", suggestion.x, space);
+    std::string complaint = outside("the point", suggestion.x, space);
     if (!complaint.empty() || !suggestion.reason) return complaint;
     const Suggestion::Reason& reason = *suggestion.reason;
     const bool has_incumbent = reason.incumbent.size() > 0;
@@ -154,7 +154,7 @@ Verdict verdict_of(const DrawnState& drawn, Asked asked) {
                 space.require_contains(points->col(n), "a point without a value");
         }
         const Optimizer optimizer = optimizer_of(state);
-        const std::string complaint = suggestion_complaint(optimizer.ask(others), space);
+        std::string complaint = suggestion_complaint(optimizer.ask(others), space);
         if (!complaint.empty() || asked == Asked::suggestion || state.y.size() == 0) return complaint;
         return best_complaint(optimizer.best(others.failed), space);
     });
