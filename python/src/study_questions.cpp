@@ -13,6 +13,7 @@
 
 #include "bound_study.hpp"
 #include "model.hpp"
+#include "modules.hpp"
 #include "own.hpp"
 #include "search.hpp"
 #include "study/answer_text.hpp"
