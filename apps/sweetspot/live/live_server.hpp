@@ -15,9 +15,6 @@ struct ServerOptions {
     std::string token;  ///< that every request must carry; empty: none, for this machine only
 };
 
-/// Where plotly.js is found below the root: its name changes with its content, so that browsers keep it for good.
-[[nodiscard]] std::string script_name();
-
 /// Serves /, /api/status, /api/page, /api/trials and /api/ask, by GET and HEAD, and nothing else; of a list of studies
 /// each of them below /s/PLACE, and /, /api/studies and /compare for the list. One request per connection, which has
 /// ten seconds to be read and a minute to be answered: slow clients take a thread of many for so long, and no more.

@@ -2,7 +2,7 @@
 // takes.
 #pragma once
 
-#include <httplib.h>
+#include "apps/sweetspot/live/http.hpp"
 
 #include <array>
 #include <atomic>

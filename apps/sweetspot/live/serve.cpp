@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "apps/sweetspot/live/addresses.hpp"
+#include "apps/sweetspot/live/live_routes.hpp"
 #include "apps/sweetspot/live/live_server.hpp"
 #include "apps/sweetspot/problems/benchmark_options.hpp"
 #include "apps/sweetspot/terminal/interrupt.hpp"
