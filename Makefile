@@ -30,6 +30,8 @@ sources = $(shell find $(source_folders) -name '*.cpp' -o -name '*.hpp')
 loose_units = $(wildcard tools/*.cpp tests/consumer/*.cpp tests/fuzz/target.cpp)
 biome := web/node_modules/@biomejs/cli-linux-$(if $(filter aarch64,$(shell uname -m)),arm64,x64)/biome
 
+blank := $() $()
+
 # Asking dpkg takes some 20 ms, so there is no stamp that could be out of date.
 define install_missing
 @if command -v dpkg-query >/dev/null; then \
@@ -253,10 +255,10 @@ soak: ## what takes a night: the two sanitizers on every test, power cuts, kills
 	done; \
 	[ -z "$$failed" ] || { echo "make soak: failed:$$failed" >&2; exit 1; }
 
-fuzz: build/build.ninja | fuzz-deps ## search for inputs that break the readers, FUZZ_SECONDS (600) for each
-	cmake --build build -j $(JOBS) --target sweetspot_study sweetspot_core
+fuzz: build/build.ninja | fuzz-deps ## search for inputs that break the readers and the live page's server, FUZZ_SECONDS (600) for each
+	cmake --build build -j $(JOBS) --target sweetspot_report sweetspot_study sweetspot_core
 	cmake -S tests/fuzz -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ \
-	    -DSWEETSPOT_LIBRARIES="$(CURDIR)/build/libsweetspot_study.a;$(CURDIR)/build/libsweetspot_core.a"
+	    -DSWEETSPOT_LIBRARIES="$(subst $(blank),;,$(foreach part,report study core,$(CURDIR)/build/libsweetspot_$(part).a))"
 	cmake --build build-fuzz -j $(JOBS)
 	for name in $(notdir $(wildcard tests/fuzz/corpus/*)); do \
 	    mkdir -p build-fuzz/found/$$name; \

@@ -31,4 +31,8 @@ namespace sweetspot::fuzz {
 /// A study in SQLite with cells changed, a line "0 value r:1e308" each: it is read, or refused as damaged.
 [[nodiscard]] std::string stored_study_complaint(std::string_view text);
 
+/// The bytes of a request to the server of live pages: the answer is well-formed, never one of the server's own
+/// failures, and repeats nothing of the request but in a sentence.
+[[nodiscard]] std::string http_request_complaint(std::string_view text);
+
 }  // namespace sweetspot::fuzz

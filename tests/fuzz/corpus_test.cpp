@@ -64,5 +64,9 @@ TEST(Corpus, ADamagedStudyIsReadOrRefusedInOneSentence) {
     expect_no_complaint("stored_study", stored_study_complaint);
 }
 
+TEST(Corpus, RequestsAreAnsweredWithPagesOrSentencesThatRepeatNothing) {
+    expect_no_complaint("http_request", http_request_complaint);
+}
+
 }  // namespace
 }  // namespace sweetspot::fuzz

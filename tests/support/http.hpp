@@ -47,6 +47,16 @@ class Connection {
         while ((n = recv(socket_, buffer, sizeof buffer, 0)) > 0) text.append(buffer, static_cast<std::size_t>(n));
         return text;
     }
+    /// So many bytes, if they come.
+    void receive_some(std::size_t count) const {
+        std::string buffer(count, '\0');
+        static_cast<void>(recv(socket_, buffer.data(), buffer.size(), MSG_WAITALL));
+    }
+    /// The end of the object breaks the connection off instead of closing it.
+    void reset_at_end() const {
+        const linger at_once = {1, 0};
+        setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    }
 
   private:
     int socket_;
@@ -57,6 +67,13 @@ struct HttpAnswer {
     std::string head;
     std::string body;
 };
+
+inline std::string header_of(const HttpAnswer& answer, const std::string& name) {
+    const auto at = answer.head.find("\r\n" + name + ": ");
+    if (at == std::string::npos) return "";
+    const auto begin = at + name.size() + 4;
+    return answer.head.substr(begin, answer.head.find("\r\n", begin) - begin);
+}
 
 inline HttpAnswer parsed_answer(const std::string& text) {
     HttpAnswer answer;
