@@ -263,7 +263,7 @@ fuzz: build/build.ninja | fuzz-deps ## search for inputs that break the readers 
 	for name in $(notdir $(wildcard tests/fuzz/corpus/*)); do \
 	    mkdir -p build-fuzz/found/$$name; \
 	    build-fuzz/$${name}_fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -max_len=4096 -print_final_stats=1 \
-	        -dict=tests/fuzz/study_config.dict -artifact_prefix=build-fuzz/$$name- \
+	        -dict=$$(ls tests/fuzz/$$name.dict 2>/dev/null || echo tests/fuzz/study_config.dict) -artifact_prefix=build-fuzz/$$name- \
 	        build-fuzz/found/$$name tests/fuzz/corpus/$$name || exit 1; \
 	done
 

@@ -13,15 +13,16 @@ from __future__ import annotations
 import argparse
 import pathlib
 import random
-import shutil
 import sys
-import tempfile
 import time
+
+sys.path.append(str(pathlib.Path(__file__).parents[1]))
 
 from backend import Backend
 from campaign import Tally, compare_serial, run_one, undisturbed_export
 from commands import disturbed_commands
 from faults import faults_of
+from long_run import in_scratch_folder, parser_of
 from postgresql import Postgresql
 from slurm import Slurm
 from sqlite import Sqlite
@@ -65,45 +66,34 @@ def campaign(backend: Backend, program: pathlib.Path, folder: pathlib.Path, seed
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="tools/kills", description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--program", type=pathlib.Path, default=pathlib.Path("build/sweetspot"))
+    parser = parser_of("kills", __doc__)
     parser.add_argument("--storage", choices=list(BACKENDS), default="sqlite", help="the back end")
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1, help="of the random moments and of the studies")
     parser.add_argument("--faults", action="store_true", help="what else goes wrong, instead of kills")
     parser.add_argument("--cut", type=float, default=120, help="seconds for which the network is cut")
-    parser.add_argument("--keep", action="store_true", help="keep the scratch folder, also where all is well")
     return parser.parse_args()
 
 
 def main() -> int:
     given = arguments()
-    program = given.program.resolve()
-    if not program.is_file():
-        print(f"tools/kills: {program} is not there; build it with make build, or give --program", file=sys.stderr)
-        return 2
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="sweetspot-kills-"))
-    folder.chmod(0o755)  # servers run as users of their own
-    backend = BACKENDS[given.storage]()
-    try:
-        backend.start(folder)
-        if given.faults:
-            broken = faults_of(backend, program, folder, given.cut, say)
-            print(f"{len(broken)} faults were not met as promised" if broken else "every fault was met as promised")
-        else:
+
+    def work(program: pathlib.Path, folder: pathlib.Path) -> list[str]:
+        folder.chmod(0o755)  # servers run as users of their own
+        backend = BACKENDS[given.storage]()
+        try:
+            backend.start(folder)
+            if given.faults:
+                broken = faults_of(backend, program, folder, given.cut, say)
+                print(f"{len(broken)} faults were not met as promised" if broken else "every fault was met as promised")
+                return broken
             tally = campaign(backend, program, folder, given.seed, given.kills)
-            broken = tally.broken
             print(tally.text())
-    except RuntimeError as error:
-        broken = [str(error)]
-        print(f"tools/kills: {error}", file=sys.stderr)
-    finally:
-        backend.stop()
-    if broken or given.keep:
-        print(f"what the studies left is in {folder}")
-    else:
-        shutil.rmtree(folder, ignore_errors=True)
-    return 1 if broken else 0
+            return tally.broken
+        finally:
+            backend.stop()
+
+    return in_scratch_folder("kills", given, work)
 
 
 if __name__ == "__main__":

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import argparse
 import pathlib
-import shutil
 import sys
-import tempfile
+
+sys.path.append(str(pathlib.Path(__file__).parents[1]))
 
 from bounds import Bounds, blocks_of, flaws_of, table_of
+from long_run import in_scratch_folder, parser_of
 from soaked import Soaked, follow
 
 # A plan needs no model; one would be fitted now and then for the lines of progress alone, which are not asked for.
@@ -27,47 +28,34 @@ SEARCH = Bounds(seconds_grow=False, runner_matrices=4)
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="tools/soak", description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--program", type=pathlib.Path, default=pathlib.Path("build/sweetspot"))
+    parser = parser_of("soak", __doc__)
     parser.add_argument("--evaluations", type=int, default=20000, help="of the plan")
     parser.add_argument("--searched", type=int, default=1000, help="evaluations of the default search")
     parser.add_argument("--parallel", type=int, default=8)
-    parser.add_argument("--keep", action="store_true", help="keep the scratch folder, also where all is well")
     return parser.parse_args()
 
 
 def main() -> int:
     given = arguments()
-    program = given.program.resolve()
-    if not program.is_file():
-        print(f"tools/soak: {program} is not there; build it with make build, or give --program", file=sys.stderr)
-        return 2
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="sweetspot-soak-"))
-    broken = []
-    for name, method, evaluations, bounds in (
-        ("plan", "latin-hypercube", given.evaluations, PLAN),
-        ("search", "alternating", given.searched, SEARCH),
-    ):
-        if evaluations == 0:
-            continue
-        soaked = Soaked(program, folder / name, method, evaluations, given.parallel)
-        try:
-            samples = follow(soaked)
-        except RuntimeError as error:
-            print(f"tools/soak: {name}: {error}", file=sys.stderr)
-            return 1
-        blocks = blocks_of(samples)
-        print(f"{name}: {evaluations} evaluations by {method}, {given.parallel} in flight")
-        print(table_of(blocks), flush=True)
-        broken += [f"{name}: {flaw}" for flaw in flaws_of(blocks, bounds)]
-    for sentence in broken:
-        print(f"BROKEN: {sentence}")
-    print("nothing grew that must not" if not broken else f"{len(broken)} bounds were broken")
-    if broken or given.keep:
-        print(f"what the studies left is in {folder}")
-    else:
-        shutil.rmtree(folder, ignore_errors=True)
-    return 1 if broken else 0
+
+    def work(program: pathlib.Path, folder: pathlib.Path) -> list[str]:
+        broken = []
+        for name, method, evaluations, bounds in (
+            ("plan", "latin-hypercube", given.evaluations, PLAN),
+            ("search", "alternating", given.searched, SEARCH),
+        ):
+            if evaluations == 0:
+                continue
+            blocks = blocks_of(follow(Soaked(program, folder / name, method, evaluations, given.parallel)))
+            print(f"{name}: {evaluations} evaluations by {method}, {given.parallel} in flight")
+            print(table_of(blocks), flush=True)
+            broken += [f"{name}: {flaw}" for flaw in flaws_of(blocks, bounds)]
+        for sentence in broken:
+            print(f"BROKEN: {sentence}")
+        print("nothing grew that must not" if not broken else f"{len(broken)} bounds were broken")
+        return broken
+
+    return in_scratch_folder("soak", given, work)
 
 
 if __name__ == "__main__":
