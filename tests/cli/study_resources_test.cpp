@@ -1,13 +1,11 @@
 // What evaluations may use and what they hold, through the program.
 #include <gtest/gtest.h>
-
-#include <chrono>
-#include <functional>
 #include <thread>
 
 #include "cli/program.hpp"
 #include "support/child.hpp"
 #include "support/count.hpp"
+#include "support/patience.hpp"
 #include "support/scratch_study.hpp"
 
 namespace sweetspot::cli {
@@ -15,15 +13,6 @@ namespace {
 
 using support::Child;
 using support::ScratchStudy;
-
-bool within_a_minute(const std::function<bool()>& condition) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-    while (!condition()) {
-        if (std::chrono::steady_clock::now() > deadline) return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    return true;
-}
 
 TEST(StudyResources, CheckSaysWhatOneEvaluationMayUseAndHowManyShareACore) {
     const ScratchStudy study(support::bowl_script);
@@ -75,7 +64,7 @@ TEST(StudyResources, StatusShowsWhatRunningEvaluationsHoldAndWhoRunsThem) {
     study.write(2, "parallel = 2");
     EXPECT_EQ(study.sweetspot("status").exit_status, 2) << "there is no study yet";
     Child runner(SWEETSPOT_PROGRAM, {"run", study.study(), "-q"});
-    ASSERT_TRUE(within_a_minute([&] { return support::count(study.log(), "start") == 2; }));
+    ASSERT_TRUE(support::comes_true([&] { return support::count(study.log(), "start") == 2; }));
     const Json status = Json::parse(study.sweetspot("status", {"--format", "json"}).out);
     ASSERT_EQ(status["running"].size(), 2U) << status.dump();
     double memory = 0;
@@ -97,7 +86,7 @@ TEST(StudyResources, StatusShowsWhatRunningEvaluationsHoldAndWhoRunsThem) {
     expect_contains(text, " of processor time, ");
     expect_contains(text, "\ntogether: ");
     std::ofstream(study.file("log.go")) << "";
-    ASSERT_TRUE(within_a_minute([&] { return runner.ended(); }));
+    ASSERT_TRUE(support::comes_true([&] { return runner.ended(); }));
     const Json after = Json::parse(study.sweetspot("status", {"--format", "json"}).out);
     EXPECT_EQ(after["running"], Json::array());
     EXPECT_EQ(after["held"], (Json{{"processes", 0}, {"cpu_seconds", 0.0}, {"memory", 0.0}}));

@@ -10,9 +10,9 @@
 #include <thread>
 #include <vector>
 
-#include "support/child.hpp"
 #include "support/http.hpp"
 #include "support/scratch_study.hpp"
+#include "support/served.hpp"
 
 namespace sweetspot {
 namespace {
@@ -29,15 +29,9 @@ class AskedServer {
     AskedServer() {
         study.write(20);
         EXPECT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
-        child = std::make_unique<support::Child>(
-            SWEETSPOT_PROGRAM, std::vector<std::string>{"serve", study.study(), "--port", "0"}, study.file("address"));
-        while (address.find('\n') == std::string::npos) {
-            if (child->ended()) throw std::runtime_error("the server ended");
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            address = support::read_text(study.file("address"));
-        }
-        address = address.substr(0, address.find('\n'));
-        port = std::stoi(address.substr(address.rfind(':') + 1));
+        server = std::make_unique<support::Server>(study.study(), study.file("address"));
+        address = server->addresses.front();
+        port = server->port;
     }
     [[nodiscard]] HttpAnswer ask(const std::string& question) const {
         return http(port, "GET", "/api/ask" + (question.empty() ? "" : "?" + question));
@@ -50,7 +44,7 @@ class AskedServer {
     }
 
     ScratchStudy study{support::bowl_script};
-    std::unique_ptr<support::Child> child;
+    std::unique_ptr<support::Server> server;
     std::string address;
     int port = 0;
 };

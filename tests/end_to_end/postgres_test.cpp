@@ -11,6 +11,7 @@
 
 #include "support/child.hpp"
 #include "support/http.hpp"
+#include "support/patience.hpp"
 #include "support/postgres_server.hpp"
 #include "support/scratch_study.hpp"
 
@@ -18,6 +19,7 @@ namespace sweetspot {
 namespace {
 
 using support::Child;
+using support::comes_true;
 using support::PostgresServer;
 using support::ScratchStudy;
 using support::shared_postgres;
@@ -27,16 +29,6 @@ const std::string logged_bowl = "echo start $1 >> $2; sleep 0.05; " + support::b
 
 void pause_milliseconds(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-}
-
-/// Waits for up to two minutes: other programs may have the machine for a while.
-template <class Condition>
-bool in_time(Condition condition) {
-    for (int i = 0; i < 12000; ++i) {
-        if (condition()) return true;
-        pause_milliseconds(10);
-    }
-    return false;
 }
 
 /// How often each trial was started, or ended.
@@ -139,12 +131,12 @@ TEST_F(PostgresStudy, RunnersAChooserAndWorkersShareItAndNothingIsEvaluatedTwice
             all.push_back(std::make_unique<Child>(
                 SWEETSPOT_PROGRAM, std::vector<std::string>{"work", workers_file, "-q", "--parallel", "2"}));
         }
-        ASSERT_TRUE(in_time([&] { return !study.log().empty(); }));
+        ASSERT_TRUE(comes_true([&] { return !study.log().empty(); }));
         // The same study, by a runner that does all by itself.
         write_in(study, url(), 30, "parallel = 2");
         all.push_back(std::make_unique<Child>(SWEETSPOT_PROGRAM, std::vector<std::string>{"run", study.study(), "-q"}));
         ASSERT_TRUE(
-            in_time([&] { return std::ranges::all_of(all, [](const auto& child) { return child->ended(); }); }));
+            comes_true([&] { return std::ranges::all_of(all, [](const auto& child) { return child->ended(); }); }));
         for (const auto& child : all) EXPECT_EQ(child->signal(0), 0);
     }
     expect_complete(study, 30);
@@ -158,7 +150,7 @@ TEST_F(PostgresStudy, AKilledWorkersTrialIsTakenOverWhenItsLeaseHasRunOut) {
     Child chooser(SWEETSPOT_PROGRAM, {"run", study.study(), "-q"});
     {
         Child worker(SWEETSPOT_PROGRAM, {"work", study.study(), "-q"});
-        ASSERT_TRUE(in_time([&] { return !study.log().empty(); }));
+        ASSERT_TRUE(comes_true([&] { return !study.log().empty(); }));
         const Json trial = study.trials()[0];
         EXPECT_EQ(trial["state"], "running");
         // As if the worker were on another machine, where nobody here can see whether it lives.
@@ -175,7 +167,7 @@ TEST_F(PostgresStudy, AKilledWorkersTrialIsTakenOverWhenItsLeaseHasRunOut) {
     std::ofstream(study.file("log.go")) << "";
     const auto rest = study.sweetspot("work");
     EXPECT_EQ(rest.exit_status, 0) << rest.err;
-    ASSERT_TRUE(in_time([&] { return chooser.ended(); }));
+    ASSERT_TRUE(comes_true([&] { return chooser.ended(); }));
     EXPECT_EQ(chooser.signal(0), 0);
     expect_complete(study, 4);
     for (const auto& [number, count] : logged(study, "start")) EXPECT_EQ(count, number == 0 ? 2 : 1) << number;
@@ -186,7 +178,7 @@ TEST_F(PostgresStudy, AKilledRunnerOfThisMachineIsKnownToBeGoneAtOnce) {
     write_in(study, url(), 4, "parallel = 2");
     {
         Child runner(SWEETSPOT_PROGRAM, {"run", study.study(), "-q"});
-        ASSERT_TRUE(in_time([&] { return logged(study, "start").size() == 2; }));
+        ASSERT_TRUE(comes_true([&] { return logged(study, "start").size() == 2; }));
         runner.signal(SIGKILL);
     }
     for (const Json& trial : study.trials()) EXPECT_EQ(trial["state"], "stale");
@@ -207,7 +199,7 @@ TEST_F(PostgresStudy, AResultThatComesLateIsKeptAndStaysTheOnlyOne) {
     write_in(here, url(), 3);
     write_in(elsewhere, url(), 3);
     Child slow(SWEETSPOT_PROGRAM, {"run", here.study(), "-q"});
-    ASSERT_TRUE(in_time([&] { return !here.log().empty(); }));
+    ASSERT_TRUE(comes_true([&] { return !here.log().empty(); }));
     const std::string database = url().substr(url().rfind('/') + 1);
     ASSERT_EQ(shared_postgres().sql("UPDATE sweetspot.trials SET process = 'elsewhere 1 2 3 4'", database).exit_status,
               0);
@@ -215,9 +207,9 @@ TEST_F(PostgresStudy, AResultThatComesLateIsKeptAndStaysTheOnlyOne) {
     slow.send(SIGSTOP);
     pause_milliseconds(1300);
     Child second(SWEETSPOT_PROGRAM, {"run", elsewhere.study(), "-q"});
-    ASSERT_TRUE(in_time([&] { return logged(elsewhere, "start")[0] == 1; }));
+    ASSERT_TRUE(comes_true([&] { return logged(elsewhere, "start")[0] == 1; }));
     slow.send(SIGCONT);
-    ASSERT_TRUE(in_time([&] { return slow.ended() && second.ended(); }));
+    ASSERT_TRUE(comes_true([&] { return slow.ended() && second.ended(); }));
     EXPECT_EQ(slow.signal(0), 0);
     EXPECT_EQ(second.signal(0), 0);
     expect_complete(here, 3);
@@ -237,14 +229,14 @@ TEST(PostgresServerTest, ARestartInTheMiddleOfARunLosesNothing) {
     Child worker(SWEETSPOT_PROGRAM, {"work", study.study(), "-q", "--parallel", "3"});
     for (const int signal : {SIGINT, SIGQUIT}) {
         const std::size_t before = logged(study, "end").size();
-        ASSERT_TRUE(in_time([&] { return logged(study, "end").size() >= before + 4; }));
+        ASSERT_TRUE(comes_true([&] { return logged(study, "end").size() >= before + 4; }));
         server.stop(signal);
         pause_milliseconds(400);
         EXPECT_FALSE(chooser.ended());
         EXPECT_FALSE(worker.ended());
         server.start();
     }
-    ASSERT_TRUE(in_time([&] { return chooser.ended() && worker.ended(); }));
+    ASSERT_TRUE(comes_true([&] { return chooser.ended() && worker.ended(); }));
     EXPECT_EQ(chooser.signal(0), 0);
     EXPECT_EQ(worker.signal(0), 0);
     std::size_t complete = 0;
@@ -352,14 +344,14 @@ TEST_F(PostgresStudy, TheLivePageFollowsIt) {
     ASSERT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
     const std::string output = study.file("address");
     Child server(SWEETSPOT_PROGRAM, {"serve", study.study(), "--port", "0"}, output);
-    ASSERT_TRUE(in_time([&] { return support::read_text(output).ends_with('\n'); }));
+    ASSERT_TRUE(comes_true([&] { return support::read_text(output).ends_with('\n'); }));
     const std::string address = support::read_text(output);
     const int port = std::stoi(address.substr(address.rfind(':') + 1));
     const auto done = [&] { return Json::parse(support::http(port, "GET", "/api/status").body)["done"].get<int>(); };
     EXPECT_EQ(done(), 4);
     write_in(study, url(), 6);
     ASSERT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
-    EXPECT_TRUE(in_time([&] { return done() == 6; }));
+    EXPECT_TRUE(comes_true([&] { return done() == 6; }));
 }
 
 TEST(WorkersOfAFile, OnOneHostTheyShareASqliteStudyAsWell) {
@@ -371,7 +363,7 @@ TEST(WorkersOfAFile, OnOneHostTheyShareASqliteStudyAsWell) {
     EXPECT_EQ(run.exit_status, 0) << run.err;
     EXPECT_NE(run.err.find("10/10  trial "), std::string::npos)
         << "the chooser tells what the workers have done: " << run.err;
-    ASSERT_TRUE(in_time([&] { return one.ended() && other.ended(); }));
+    ASSERT_TRUE(comes_true([&] { return one.ended() && other.ended(); }));
     EXPECT_EQ(one.signal(0), 0);
     EXPECT_EQ(other.signal(0), 0);
     EXPECT_EQ(study.trials().size(), 10U);
@@ -380,18 +372,18 @@ TEST(WorkersOfAFile, OnOneHostTheyShareASqliteStudyAsWell) {
     const std::string said = study.file("verify.err");
     std::ofstream(said) << "";
     Child verify("/bin/sh", {"-c", "exec \"$0\" verify \"$1\" -n 1 2> \"$2\"", SWEETSPOT_PROGRAM, study.study(), said});
-    ASSERT_TRUE(in_time([&] {
+    ASSERT_TRUE(comes_true([&] {
         return support::read_text(said).find("evaluated by workers: sweetspot work " + study.study()) !=
                std::string::npos;
     }));
     EXPECT_FALSE(verify.ended());
     EXPECT_EQ(study.sweetspot("work", {"-q"}).exit_status, 0);
-    ASSERT_TRUE(in_time([&] { return verify.ended(); }));
+    ASSERT_TRUE(comes_true([&] { return verify.ended(); }));
     EXPECT_EQ(study.trials().size(), 11U);
     const ScratchStudy stopped(logged_bowl);
     stopped.write(10, "run_on = \"workers\"");
     Child idle(SWEETSPOT_PROGRAM, {"work", stopped.study(), "-q"});
-    ASSERT_TRUE(in_time([&] { return idle.catches(SIGINT); }));
+    ASSERT_TRUE(comes_true([&] { return idle.catches(SIGINT); }));
     pause_milliseconds(700);
     EXPECT_FALSE(idle.ended()) << "it waits for one who chooses";
     EXPECT_EQ(idle.signal(SIGINT), 1);

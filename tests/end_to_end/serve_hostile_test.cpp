@@ -12,16 +12,17 @@
 #include <thread>
 
 #include "support/http.hpp"
+#include "support/patience.hpp"
 #include "support/served.hpp"
 
 namespace sweetspot {
 namespace {
 
+using support::comes_true;
 using support::Connection;
 using support::http;
 using support::HttpAnswer;
 using support::Served;
-using support::soon;
 
 constexpr int status_ok = 200;
 const std::string good_head = "GET / HTTP/1.1\r\nHost: localhost\r\n";
@@ -131,7 +132,8 @@ TEST(ServeHostile, OthersAreAnsweredMeanwhileAndNothingIsLeftOfThem) {
     };
     const std::int64_t warm = rounds(60);
     const std::int64_t after = rounds(120);
-    EXPECT_TRUE(soon([&] { return files_of(server) <= files_before + 2; })) << "two: the viewer's, and the database";
+    EXPECT_TRUE(comes_true([&] { return files_of(server) <= files_before + 2; }))
+        << "two: the viewer's, and the database";
     constexpr std::int64_t slack = 4 << 20;
     EXPECT_LT(after, warm + slack) << "1500 more hostile connections cost no memory";
     EXPECT_GT(viewer.answered, 20);

@@ -14,6 +14,7 @@
 
 #include "support/child.hpp"
 #include "support/http.hpp"
+#include "support/patience.hpp"
 #include "support/scratch_study.hpp"
 #include "support/served.hpp"
 
@@ -21,6 +22,7 @@ namespace sweetspot {
 namespace {
 
 using support::Child;
+using support::comes_true;
 using support::Connection;
 using support::http;
 using support::HttpAnswer;
@@ -28,7 +30,6 @@ using support::ProgramResult;
 using support::ScratchStudy;
 using support::Served;
 using support::Server;
-using support::soon;
 using Json = nlohmann::ordered_json;
 
 TEST(Serve, OffersThePageAndItsDataAndNothingElse) {
@@ -228,8 +229,8 @@ TEST(Serve, StartsBeforeTheFirstTrialAndFollowsTheStudyWhenItBegins) {
         << "the parameters are there";
     EXPECT_FALSE(std::filesystem::exists(study.file("s.db"))) << "looking makes no database";
     ASSERT_EQ(study.sweetspot("run", {"-q"}).exit_status, 0);
-    EXPECT_TRUE(soon([&] { return server.json("/api/status")["done"] == 4; }));
-    EXPECT_TRUE(soon([&] { return server.json("/api/status")["page_revision"] > 0; }));
+    EXPECT_TRUE(comes_true([&] { return server.json("/api/status")["done"] == 4; }));
+    EXPECT_TRUE(comes_true([&] { return server.json("/api/status")["page_revision"] > 0; }));
 }
 
 TEST(Serve, ARunThatWasKilledIsSeenAsGone) {
@@ -237,26 +238,27 @@ TEST(Serve, ARunThatWasKilledIsSeenAsGone) {
     study.write(4);
     const Server server(study.study(), study.file("address"));
     Child run(SWEETSPOT_PROGRAM, {"run", study.study(), "-q"});
-    ASSERT_TRUE(soon([&] { return server.json("/api/status")["running"].size() == 1; }));
+    ASSERT_TRUE(comes_true([&] { return server.json("/api/status")["running"].size() == 1; }));
     const std::string tag = server.json("/api/status")["page_tag"];
     run.signal(SIGKILL);
-    EXPECT_TRUE(soon([&] { return server.json("/api/status")["states"] == Json{{"stale", 1}}; }));
+    EXPECT_TRUE(comes_true([&] { return server.json("/api/status")["states"] == Json{{"stale", 1}}; }));
     EXPECT_EQ(server.json("/api/status")["running"], Json::array());
-    EXPECT_TRUE(soon([&] { return server.json("/api/status")["page_tag"] != tag; })) << "the page says so as well";
+    EXPECT_TRUE(comes_true([&] { return server.json("/api/status")["page_tag"] != tag; }))
+        << "the page says so as well";
 }
 
 TEST(Serve, AChangedStudyFileIsReadAgainAndABrokenOneIsSaid) {
     const Served served;
     served.study.write(20);
-    EXPECT_TRUE(soon([&] { return served.status()["budget"] == 20; }));
+    EXPECT_TRUE(comes_true([&] { return served.status()["budget"] == 20; }));
     EXPECT_EQ(served.status()["ends"], nullptr);
     served.study.append("evaluations = \n");
-    EXPECT_TRUE(soon([&] { return served.status().contains("file_trouble"); }));
+    EXPECT_TRUE(comes_true([&] { return served.status().contains("file_trouble"); }));
     const std::string sentence = served.status()["file_trouble"];
     EXPECT_NE(sentence.find("s.toml:"), std::string::npos) << sentence;
     EXPECT_EQ(served.status()["budget"], 20) << "the one before stays";
     served.study.write(30);
-    EXPECT_TRUE(soon([&] { return !served.status().contains("file_trouble"); }));
+    EXPECT_TRUE(comes_true([&] { return !served.status().contains("file_trouble"); }));
     EXPECT_EQ(served.status()["budget"], 30);
 }
 
@@ -303,7 +305,7 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
     const auto list = [&] { return server.json("/api/studies?token=" + token)["studies"]; };
     ASSERT_EQ(list().size(), 3U) << list();
     EXPECT_EQ(list()[0]["name"], "s") << "the newest first";
-    EXPECT_TRUE(soon([&] { return list()[0]["answer"].is_object(); }));
+    EXPECT_TRUE(comes_true([&] { return list()[0]["answer"].is_object(); }));
     EXPECT_EQ(list()[0]["answer"]["label"], "worst case");
     EXPECT_EQ(list()[0]["done"], 12);
     const auto with_place = [&](const std::string& place) {
@@ -325,7 +327,7 @@ TEST(Serve, AFolderHasAListAndEachStudyItsOwnPath) {
     }
     EXPECT_EQ(http(server.port, "GET", "/api/studies").status, 403);
     write("later.toml", text);
-    EXPECT_TRUE(soon([&] { return list().size() == 4; })) << "a new study appears by itself";
+    EXPECT_TRUE(comes_true([&] { return list().size() == 4; })) << "a new study appears by itself";
     const ProgramResult seen = support::run_program(
         "/usr/bin/env", {"node", SWEETSPOT_SOURCE_DIR "/web/check_studies.mjs",
                          "http://127.0.0.1:" + std::to_string(server.port) + "/?token=" + token, "s"});
@@ -367,7 +369,7 @@ class ServedFolder {
     /// Once it is made.
     [[nodiscard]] HttpAnswer comparison(const std::string& question) const {
         HttpAnswer answer;
-        EXPECT_TRUE(soon([&] {
+        EXPECT_TRUE(comes_true([&] {
             answer = compare(question);
             return answer.status != 202;
         }));
@@ -405,7 +407,7 @@ TEST(Serve, StudiesOfAListAreShownSideBySideAndKept) {
     EXPECT_EQ(folder.compare(both_studies + "&s=s.toml", known).status, 304) << "the same study is compared once";
     folder.study.write(13);
     ASSERT_EQ(folder.study.sweetspot("run", {"-q"}).exit_status, 0);
-    EXPECT_TRUE(soon([&] { return folder.compare(both_studies, known).status == 200; }))
+    EXPECT_TRUE(comes_true([&] { return folder.compare(both_studies, known).status == 200; }))
         << "another page when one has changed";
     EXPECT_NE(folder.comparison(both_studies + "&s=new.toml").body.find("<td>not begun</td>"), std::string::npos);
 }
@@ -435,7 +437,7 @@ TEST(Serve, WhatCannotBeComparedIsASentence) {
         nine += fmt::format("&s={}.toml", name);
     }
     EXPECT_TRUE(
-        soon([&] { return folder.server->json("/api/studies?token=" + folder.token)["studies"].size() == 12; }));
+        comes_true([&] { return folder.server->json("/api/studies?token=" + folder.token)["studies"].size() == 12; }));
     refused(nine, 400, "this address has 9.");
     const std::string path = "/compare?" + both_studies;
     EXPECT_EQ(http(folder.server->port, "GET", path).status, 403) << "without the token";

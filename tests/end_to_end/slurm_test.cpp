@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "support/child.hpp"
+#include "support/patience.hpp"
 #include "support/running_study.hpp"
 #include "support/scratch_study.hpp"
 #include "support/slurm_cluster.hpp"

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "support/child.hpp"
+#include "support/patience.hpp"
 #include "support/processes.hpp"
 #include "support/running_study.hpp"
 #include "support/scratch_study.hpp"

@@ -1,10 +1,7 @@
-// `sweetspot run` of a scratch study in the background, and patience with what it does.
+// `sweetspot run` of a scratch study in the background.
 #pragma once
 
-#include <chrono>
-#include <functional>
 #include <string>
-#include <thread>
 
 #include "support/child.hpp"
 #include "support/scratch_study.hpp"
@@ -26,14 +23,5 @@ class RunningStudy {
     std::string err_;
     Child child_;
 };
-
-/// Whether it holds within a minute.
-inline bool comes_true(const std::function<bool()>& holds) {
-    for (int i = 0; i < 3000; ++i) {
-        if (holds()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    return false;
-}
 
 }  // namespace sweetspot::support

@@ -63,14 +63,4 @@ class Served {
     int port = 0;
 };
 
-/// Waits for up to four minutes: a guard against hanging, not a measure, for the machine may be busy.
-template <class Condition>
-bool soon(Condition condition) {
-    for (int i = 0; i < 4800; ++i) {
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
-    return false;
-}
-
 }  // namespace sweetspot::support
