@@ -1,5 +1,6 @@
 // What evaluations may use and what they hold, through the program.
 #include <gtest/gtest.h>
+
 #include <thread>
 
 #include "cli/program.hpp"
