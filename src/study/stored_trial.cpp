@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/check.hpp"
+#include "base/one_line.hpp"
 
 namespace sweetspot {
 namespace {
@@ -44,10 +45,11 @@ std::string space_text(const StudyConfig& config) {
 }
 
 void require_same_parameters(const std::string& where, const std::string& stored, const std::string& given) {
+    // What a disk or another program has made of it may be no text any more.
     require(
         stored.empty() || stored == given,
-        "{}: the study was begun with other parameters ({}than {}here); give another storage, or the old parameters",
-        where, stored, given);
+        "{}: the study was begun with other parameters ({} than {}here); give another storage, or the old parameters",
+        where, one_line(stored), given);
 }
 
 std::string outputs_text(const std::map<std::string, double>& outputs) {
