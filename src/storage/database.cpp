@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "base/check.hpp"
+#include "base/one_line.hpp"
 
 namespace sweetspot::storage {
 namespace {
@@ -215,9 +216,10 @@ std::int64_t Database::version() const {
 }
 
 NotADatabase Database::damaged(std::string_view why) const {
+    // Which may repeat what is stored, and that may be no text any more.
     return NotADatabase(
         fmt::format("{}: the file is damaged ({}); put a copy of it in its place, or give the name of another",
-                    path_.string(), why));
+                    path_.string(), one_line(why)));
 }
 
 void Database::adopt(const Format& format) const {
