@@ -97,6 +97,25 @@ TEST_P(QualityLaws, OfManyRealisationsIsThatOfEach) {
     }
 }
 
+/// So many that they are not put in order as a whole, with equal ones among them and some that weigh nothing.
+TEST_P(QualityLaws, OfManyResponsesWithWeightsOfTheirOwnIsThatOfEachRealisation) {
+    constexpr Index many = 301;
+    Eigen::MatrixXf realised(many, 20);
+    for (float& value : realised.reshaped()) value = static_cast<float>(std::round(40 * rng.normal()) / 8);
+    Vector w(many);
+    for (double& value : w) value = rng.uniform() < 0.1 ? 0 : std::pow(rng.uniform(), 8);
+    w /= w.sum();
+    w = quality().reweighted(Points::Zero(3, many), w);
+    Eigen::MatrixXf slopes;
+    const Vector values = quality().values(realised, 0, w, &slopes);
+    for (Index m = 0; m < realised.cols(); ++m) {
+        const Vector F = realised.col(m).cast<double>();
+        EXPECT_NEAR(values[m], quality().value(F, w), 10 * tolerance::single_precision) << m;
+        const double error = (slopes.col(m).cast<double>() - quality().gradient(F, w)).cwiseAbs().maxCoeff();
+        EXPECT_LT(error, 10 * tolerance::single_precision) << m;
+    }
+}
+
 TEST_P(QualityLaws, DoesNotDependOnTheOrderOfTheResponses) {
     const double reversed = quality().value(responses.reverse(), weights.reverse());
     EXPECT_NEAR(reversed, quality().value(responses, weights), tolerance::rounding);

@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "base/check.hpp"
-#include "base/order.hpp"
 #include "robust/qualities/list.hpp"
 #include "robust/qualities/weighted.hpp"
 
@@ -34,9 +33,9 @@ class CvarQuality final : public Quality {
     Vector values(const RealisedResponses& responses, double offset, const VectorRef& weights,
                   Eigen::MatrixXf* slopes) const override {
         const auto counted = evenly_weighted(weights);
-        if (!counted) return Quality::values(responses, offset, weights, slopes);
+        if (!counted) return values_by_weight(responses, offset, weights, slopes);
         std::vector<float> sorted;
-        return even_values(responses, offset, slopes, [&](const auto& F, const auto& tell) {
+        return values_by_column(responses, offset, slopes, [&](const auto& F, const auto& tell) {
             const auto edge = at_edge(F, *counted, sorted);
             if (slopes != nullptr) count(F, *counted, edge, tell);
             return edge.sum / edge.whole;
@@ -44,6 +43,36 @@ class CvarQuality final : public Quality {
     }
 
   private:
+    /// Of any weights, without sorting.
+    [[nodiscard]] Vector values_by_weight(const RealisedResponses& responses, double offset, const VectorRef& weights,
+                                          Eigen::MatrixXf* slopes) const {
+        require_weights(name(), responses.rows(), weights);
+        const std::vector<Index> counted = weighted(weights);
+        std::vector<Index> order;
+        return values_by_column(responses, offset, slopes, [&](const auto& F, const auto& tell) {
+            order = counted;
+            double sum = 0;
+            count_by_weight(F, weights, order, [&](Index i, double share) {
+                sum += share * static_cast<double>(F[i]);
+                tell(i, share);
+            });
+            return sum;
+        });
+    }
+
+    /// Tells how much each of `counted` counts, which are put in another order, but for those that do not.
+    template <class Column, class Tell>
+    void count_by_weight(const Column& F, const VectorRef& weights, std::vector<Index>& counted,
+                         const Tell& tell) const {
+        const double whole = share_ * weights.sum();
+        const Reached at = partition_where(
+            counted, weights, [&](Index i, Index j) { return F[i] != F[j] ? F[i] > F[j] : i < j; },
+            [&](double before, double own) { return before + own >= whole; });
+        const auto edge = counted.begin() + at.place;
+        for (auto i = counted.begin(); i != edge; ++i) tell(*i, weights[*i] / whole);
+        if (edge != counted.end()) tell(*edge, (whole - at.before) / whole);
+    }
+
     /// How much each response counts.
     [[nodiscard]] Vector tail(const VectorRef& responses, const VectorRef& weights) const {
         require_weights(name(), responses.size(), weights);
@@ -54,15 +83,9 @@ class CvarQuality final : public Quality {
                   [&](Index i, double share) { result[i] = share; });
             return result;
         }
-        const double whole = share_ * weights.sum();
-        double left = whole;
+        std::vector<Index> some = weighted(weights);
         Vector counted = Vector::Zero(responses.size());
-        for (const Index i : descending(responses)) {
-            if (left <= 0) break;
-            const double taken = std::min(left, weights[i]);
-            counted[i] = taken / whole;
-            left -= taken;
-        }
+        count_by_weight(responses, weights, some, [&](Index i, double share) { counted[i] = share; });
         return counted;
     }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "base/order.hpp"
 #include "robust/qualities/list.hpp"
 #include "robust/qualities/weighted.hpp"
 
@@ -39,11 +38,14 @@ class QuantileQuality final : public Quality {
 
     Vector values(const RealisedResponses& responses, double offset, const VectorRef& weights,
                   Eigen::MatrixXf* slopes) const override {
-        const auto counted = evenly_weighted(weights);
-        if (!counted) return Quality::values(responses, offset, weights, slopes);
+        require_weights(name(), responses.rows(), weights);
+        const auto even = evenly_weighted(weights);
+        const std::vector<Index> counted = weighted(weights);
         std::vector<float> sorted;
-        return even_values(responses, offset, slopes, [&](const auto& F, const auto& tell) {
-            const Neighbours n = selected(F, *counted, sorted);
+        std::vector<Index> order;
+        return values_by_column(responses, offset, slopes, [&](const auto& F, const auto& tell) {
+            if (!even) order = counted;
+            const Neighbours n = even ? selected(F, *even, sorted) : selected_by_weight(F, weights, order);
             tell(n.lower, 1 - n.upper_share);
             tell(n.upper, n.upper_share);
             const auto upper_share = static_cast<float>(n.upper_share);
@@ -65,23 +67,8 @@ class QuantileQuality final : public Quality {
             std::vector<double> sorted;
             return selected(responses, *counted, sorted);
         }
-        const double sought = q_ * weights.sum();
-        Index before = -1;
-        double reached = 0;  // up to the middle of `before`
-        double sum = 0;
-        for (const Index i : ascending(responses)) {
-            if (weights[i] <= 0) continue;
-            const double middle = sum + weights[i] / 2;
-            if (middle >= sought) {
-                if (before < 0) return {i, i, 0};
-                return {before, i, (sought - reached) / (middle - reached)};
-            }
-            before = i;
-            reached = middle;
-            sum += weights[i];
-        }
-        require(before >= 0, "quantile: no response has a weight");
-        return {before, before, 0};
+        std::vector<Index> counted = weighted(weights);
+        return selected_by_weight(responses, weights, counted);
     }
 
     /// Where all that count weigh the same the place in the order is known, and finding it takes no sorting.
@@ -96,6 +83,23 @@ class QuantileQuality final : public Quality {
         std::nth_element(sorted.begin(), lower, sorted.end());
         const auto upper = before + 1 < n ? *std::min_element(lower + 1, sorted.end()) : *lower;
         return {place_of(*lower, F, counted), place_of(upper, F, counted), place - static_cast<double>(before)};
+    }
+
+    /// The same of any weights; `counted` have one, and are put in another order.
+    template <class Column>
+    [[nodiscard]] Neighbours selected_by_weight(const Column& F, const VectorRef& weights,
+                                                std::vector<Index>& counted) const {
+        require(!counted.empty(), "quantile: no response has a weight");
+        const auto comes_before = [&](Index i, Index j) { return F[i] != F[j] ? F[i] < F[j] : i < j; };
+        const double sought = q_ * weights.sum();
+        const Reached at = partition_where(counted, weights, comes_before,
+                                           [&](double before, double own) { return before + own / 2 >= sought; });
+        const auto upper = counted.begin() + at.place;
+        if (upper == counted.begin()) return {*upper, *upper, 0};
+        const Index lower = *std::max_element(counted.begin(), upper, comes_before);
+        if (upper == counted.end()) return {lower, lower, 0};
+        const double below = at.before - weights[lower] / 2;
+        return {lower, *upper, (sought - below) / (at.before + weights[*upper] / 2 - below)};
     }
 
     double q_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "support/tolerance.hpp"
 #include "sweetspot/base/rng.hpp"
@@ -63,6 +64,44 @@ TEST(Measures, OfWeightedResponsesAreThoseOfRepeatedOnes) {
             EXPECT_NEAR(quantile_quality(below + w[i] / 2)->value(f, w), f[i], tolerance::rounding) << i;
         }
         below += w[i];
+    }
+}
+
+/// In the order of the responses, one after another: what the measures find without putting them in order.
+TEST(Measures, OfManyResponsesOfAnyWeightAreThoseOfTheSortedOnes) {
+    constexpr Index many = 301;
+    Rng rng(5);
+    Vector f(many);
+    Vector w(many);
+    for (double& value : f) value = std::round(40 * rng.normal()) / 8;  // many are equal
+    for (double& weight : w) weight = rng.uniform() < 0.1 ? 0 : std::pow(rng.uniform(), 8);
+    w /= w.sum();
+    std::vector<Index> order(many);
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::stable_sort(order, {}, [&](Index i) { return f[i]; });
+    std::erase_if(order, [&](Index i) { return w[i] == 0; });
+    for (const double q : {0.001, 0.1, 0.5, 0.9, 0.999}) {
+        double below = 0;  // the weights of those before
+        double quantile = f[order.back()];
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            const double middle = below + w[order[k]] / 2;
+            if (middle >= q) {
+                const double last = k == 0 ? middle : below - w[order[k - 1]] / 2;
+                const double share = k == 0 ? 0 : (q - last) / (middle - last);
+                quantile = (1 - share) * f[order[k == 0 ? k : k - 1]] + share * f[order[k]];
+                break;
+            }
+            below += w[order[k]];
+        }
+        EXPECT_NEAR(quantile_quality(q)->value(f, w), quantile, tolerance::rounding) << q;
+        double left = 1 - q;
+        double tail = 0;
+        for (auto i = order.rbegin(); i != order.rend() && left > 0; ++i) {
+            tail += std::min(left, w[*i]) * f[*i];
+            left -= w[*i];
+        }
+        EXPECT_NEAR(cvar_quality(q)->value(f, w), tail / (1 - q), 1e3 * tolerance::rounding) << q;
+        EXPECT_NEAR(cvar_quality(q)->gradient(f, w).dot(f), tail / (1 - q), 1e3 * tolerance::rounding) << q;
     }
 }
 
