@@ -1,6 +1,5 @@
 #include "gp/covariance.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "loops/dense.hpp"
@@ -44,33 +43,10 @@ Points chain_to_points(const MatrixRef& h, const MatrixRef& rows, const MatrixRe
     return gradient.array().colwise() * (2 / lengthscales.array());
 }
 
-namespace {
-
-constexpr Index block_of_columns = 256;
-
-/// As dense::cholesky; each block of columns is brought up to date by one product with all columns before it.
-Index cholesky_by_blocks(Matrix& k) {
-    const Index n = k.rows();
-    for (Index first = 0; first < n; first += block_of_columns) {
-        const Index count = std::min(block_of_columns, n - first);
-        const Index below = n - first - count;
-        dense::multiply(-1, dense::Op::plain, k.block(first, 0, n - first, first), dense::Op::transposed,
-                        k.block(first, 0, count, first), 1, k.block(first, first, n - first, count));
-        const Index failed = dense::cholesky(k.block(first, first, count, count));
-        if (failed >= 0) return first + failed;
-        dense::solve(dense::Side::right, dense::Op::transposed, k.block(first, first, count, count),
-                     k.block(first + count, first, below, count));
-    }
-    k.triangularView<Eigen::StrictlyUpper>().setZero();
-    return -1;
-}
-
-}  // namespace
-
 bool factorise(Matrix& k) {
     const double rounding = static_cast<double>(k.rows()) * std::numeric_limits<double>::epsilon();
     const Vector thresholds = rounding * k.diagonal();
-    if ((k.rows() > largest_at_once ? cholesky_by_blocks(k) : dense::cholesky(k)) >= 0) return false;
+    if (dense::cholesky(k) >= 0) return false;
     return (k.diagonal().array().square() > thresholds.array()).all();
 }
 

@@ -35,7 +35,7 @@ struct Centred {
 [[nodiscard]] Points chain_to_points(const MatrixRef& h, const MatrixRef& rows, const MatrixRef& columns,
                                      const VectorRef& lengthscales);
 
-/// Larger covariance matrices do not fit into the caches: they are made and factorised by blocks of columns.
+/// Larger covariance matrices do not fit into the caches: they are made and factorised by tiles (gp/grown_factor).
 inline constexpr Index largest_at_once = 1024;
 
 /// Replaces k (lower triangle read) by its lower Cholesky factor; false when it is not positive definite to rounding

@@ -13,6 +13,7 @@
 #include "base/check.hpp"
 #include "gp/choices.hpp"
 #include "gp/covariance.hpp"
+#include "gp/kept_factors.hpp"
 #include "gp/main_effects.hpp"
 #include "gp/mixture.hpp"
 #include "loops/dense.hpp"
@@ -23,9 +24,6 @@ namespace {
 
 using dense::Op;
 using dense::Side;
-
-/// Of a large matrix only the lower triangle is made, by so many columns.
-constexpr Index columns_at_a_time = 256;
 
 void check_hyperparameters(const Hyperparameters& eta, Index dimension) {
     require(eta.lengthscales.size() == dimension,
@@ -106,7 +104,7 @@ void check_known_noise(const Vector& known_noise, Index size) {
 
 }  // namespace
 
-GaussianProcess::GaussianProcess(KernelPtr kernel, Hyperparameters hyperparameters, Points inputs,
+GaussianProcess::GaussianProcess(Unfactorised /*tag*/, KernelPtr kernel, Hyperparameters hyperparameters, Points inputs,
                                  const VectorRef& outputs, Standardisation standardisation, Vector known_noise)
     : kernel_(std::move(kernel)),
       hyperparameters_(std::move(hyperparameters)),
@@ -125,14 +123,30 @@ GaussianProcess::GaussianProcess(KernelPtr kernel, Hyperparameters hyperparamete
     scaled_inputs_ = detail::scaled_rows(embedded(inputs_), scales_);
     if (hyperparameters_.effects > 0) effects_ = std::make_shared<const detail::MainEffects>(hyperparameters_);
     input_features_ = features(scaled_inputs_.transpose());
+}
+
+GaussianProcess::GaussianProcess(KernelPtr kernel, Hyperparameters hyperparameters, Points inputs,
+                                 const VectorRef& outputs, Standardisation standardisation, Vector known_noise)
+    : GaussianProcess(Unfactorised{}, std::move(kernel), std::move(hyperparameters), std::move(inputs), outputs,
+                      standardisation, std::move(known_noise)) {
     factorise();
-    weights_ = targets_.array() - hyperparameters_.mean;
-    dense::solve(Side::left, Op::plain, cholesky_, weights_);
-    dense::solve(Side::left, Op::transposed, cholesky_, weights_);
-    if (effects_) effect_weights_ = hyperparameters_.variance * (input_features_ * weights_);
+    use_weights(solved_for_targets());
     const double fit = (targets_.array() - hyperparameters_.mean).matrix().dot(weights_);
-    log_marginal_likelihood_ = -0.5 * fit - cholesky_.diagonal().array().log().sum() -
+    log_marginal_likelihood_ = -0.5 * fit - cholesky().diagonal().array().log().sum() -
                                0.5 * static_cast<double>(size()) * std::log(2 * std::numbers::pi);
+}
+
+GaussianProcess GaussianProcess::local_again(KernelPtr kernel, Hyperparameters hyperparameters, Points inputs,
+                                             const VectorRef& outputs, Standardisation standardisation,
+                                             Vector known_noise, const LocalParts& parts) {
+    GaussianProcess whole(Unfactorised{}, std::move(kernel), std::move(hyperparameters), std::move(inputs), outputs,
+                          standardisation, std::move(known_noise));
+    require(parts.weights.size() == whole.size() && parts.weights.allFinite(),
+            "GaussianProcess: there are {} weights for {} observations; give one finite number per observation",
+            parts.weights.size(), whole.size());
+    whole.use_weights(parts.weights);
+    whole.log_marginal_likelihood_ = parts.log_marginal_likelihood;
+    return whole.local(parts.known);
 }
 
 GaussianProcess::GaussianProcess(const GaussianProcess& whole, std::vector<Index> known)
@@ -169,29 +183,61 @@ Matrix GaussianProcess::known_rows(const MatrixRef& rows) const {
 }
 
 void GaussianProcess::factorise() {
-    const double variance = hyperparameters_.variance;
+    if (known_size() > detail::largest_at_once) return factorise_by_tiles();
     const Rows rows = known_observed();
-    const Index n = known_size();
-    const Index width = n > detail::largest_at_once ? columns_at_a_time : n;
-    const auto fill = [&](Matrix& prior) {
-        prior.resize(n, n);
-        Matrix k;
-        for (Index first = 0; first < n; first += width) {
-            const Index count = std::min(width, n - first);
-            covary({rows.points.bottomRows(n - first), rows.features.rightCols(n - first)},
-                   rows.points.middleRows(first, count).transpose(), rows.features.middleCols(first, count), k);
-            prior.block(first, first, n - first, count) = k;
-        }
-        prior.diagonal().array() += hyperparameters_.noise;
-        if (known_noise_.size() > 0) prior.diagonal() += known_rows(known_noise_).col(0);
-    };
-    for (const double fraction : {0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4}) {
-        jitter_ = fraction * variance;
-        fill(cholesky_);
-        cholesky_.diagonal().array() += jitter_;
-        if (detail::factorise(cholesky_)) return;
+    auto factor = std::make_shared<Matrix>();
+    for (const double share : detail::jitter_shares) {
+        jitter_ = share * hyperparameters_.variance;
+        covary(rows, rows.points.transpose(), rows.features, *factor);
+        factor->diagonal().array() += hyperparameters_.noise;
+        if (known_noise_.size() > 0) factor->diagonal() += known_rows(known_noise_).col(0);
+        factor->diagonal().array() += jitter_;
+        if (!detail::factorise(*factor)) continue;
+        cholesky_ = std::move(factor);
+        return;
     }
     refuse_indefinite(inputs_);
+}
+
+void GaussianProcess::factorise_by_tiles() {
+    using detail::tile_size;
+    const Rows known = known_observed();
+    const Index n = known_size();
+    const Index whole = (n + tile_size - 1) / tile_size * tile_size;
+    // What the last tile has beyond the last row is no part of the factor.
+    Matrix points = Matrix::Zero(whole, known.points.cols());
+    points.topRows(n) = known.points;
+    Matrix features = Matrix::Zero(known.features.rows(), whole);
+    features.leftCols(n) = known.features;
+    Vector noise = Vector::Constant(whole, hyperparameters_.noise);
+    if (known_noise_.size() > 0) noise.head(n) += known_rows(known_noise_).col(0);
+    const auto tile = [&](double jitter, Index row, Index column, Matrix& k) {
+        covary({points.middleRows(row, tile_size), features.middleCols(row, tile_size)},
+               points.middleRows(column, tile_size).transpose(), features.middleCols(column, tile_size), k);
+        if (row == column) k.diagonal().array() += noise.segment(row, tile_size).array() + jitter;
+    };
+    const Matrix inputs = known_.empty() ? inputs_ : Points(inputs_(Eigen::all, known_));
+    const Vector own_noise = known_noise_.size() > 0 ? Vector(known_rows(known_noise_).col(0)) : Vector();
+    detail::JitteredFactor found = detail::kept_factors().answer({kernel_, hyperparameters_, inputs, own_noise}, tile);
+    if (found.factor.size() == 0) refuse_indefinite(inputs_);
+    jitter_ = found.jitter;
+    cholesky_ = found.factor.rows();
+}
+
+Vector GaussianProcess::solved_for_targets() const {
+    Vector result = targets_.array() - hyperparameters_.mean;
+    if (size() > detail::largest_at_once) {
+        detail::solve_both_sides(cholesky(), result);
+    } else {
+        dense::solve(Side::left, Op::plain, cholesky(), result);
+        dense::solve(Side::left, Op::transposed, cholesky(), result);
+    }
+    return result;
+}
+
+void GaussianProcess::use_weights(Vector weights) {
+    weights_ = std::move(weights);
+    if (effects_) effect_weights_ = hyperparameters_.variance * (input_features_ * weights_);
 }
 
 GaussianProcess GaussianProcess::ensemble(std::vector<GaussianProcess> members) {
@@ -288,7 +334,7 @@ Vector GaussianProcess::variance(const PointsRef& points) const {
         const Index count = std::min(detail::points_at_a_time, points.cols() - start);
         const auto block = columns.middleCols(start, count);
         covary(known_observed(), block, features(block), k);
-        dense::solve(Side::left, Op::plain, cholesky_, k);
+        dense::solve(Side::left, Op::plain, cholesky(), k);
         result.segment(start, count) =
             (hyperparameters_.variance - k.colwise().squaredNorm().transpose().array()).max(0);
     }
@@ -309,7 +355,7 @@ JointPosterior GaussianProcess::joint(const PointsRef& points) const {
     } else {
         posterior.mean = mean(points);
     }
-    dense::solve(Side::left, Op::plain, cholesky_, v);
+    dense::solve(Side::left, Op::plain, cholesky(), v);
     // The lower triangle by blocks of columns, then its mirror image: half the work, and symmetric to the last bit.
     Matrix k;
     for (Index start = 0; start < count; start += detail::points_at_a_time) {

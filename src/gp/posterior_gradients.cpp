@@ -57,9 +57,9 @@ ValueAndGradient GaussianProcess::variance_with_gradient(const VectorRef& x) con
     Matrix k;
     Matrix dk;
     covary(known, column, effects, k, &dk);
-    dense::solve(Side::left, Op::plain, cholesky_, k);
+    dense::solve(Side::left, Op::plain, cholesky(), k);
     const double value = std::max(0.0, hyperparameters_.variance - k.squaredNorm());
-    dense::solve(Side::left, Op::transposed, cholesky_, k);
+    dense::solve(Side::left, Op::transposed, cholesky(), k);
     const Vector h = -2 * dk.col(0).cwiseProduct(k.col(0));
     ValueAndGradient result{
         value, chain_to_point(h, known.points, column.col(0).head(dimension()), hyperparameters_.lengthscales)};
@@ -71,19 +71,19 @@ Points GaussianProcess::mean_gradients(const PointsRef& points) const {
     if (is_mixture()) return detail::mixture_mean_gradients(members(), points);
     const Matrix columns = scaled(points);
     Points result(points.rows(), points.cols());
+    const double of_kernel = hyperparameters_.variance * (1 - hyperparameters_.effects);
     Matrix k;
     Matrix dk;
     for (Index start = 0; start < points.cols(); start += detail::points_at_a_time) {
         const Index count = std::min(detail::points_at_a_time, points.cols() - start);
         const auto block = columns.middleCols(start, count);
-        const Matrix effects = features(block);
-        covary(observed(), block, effects, k, &dk);
+        detail::covariance(*kernel_, of_kernel, scaled_inputs_, block, k, dk);
         dk.array().colwise() *= weights_.array();
         const detail::Centred centred = detail::centre(scaled_inputs_, block);
         result.middleCols(start, count) =
             detail::chain_to_points(dk, centred.rows, centred.columns, scales_).topRows(dimension());
         if (!effects_) continue;
-        const Matrix of_effects = effects_->chain(effects, effect_weights_.replicate(1, count));
+        const Matrix of_effects = effects_->chain(features(block), effect_weights_.replicate(1, count));
         result.middleCols(start, count).array() +=
             of_effects.topRows(dimension()).array().colwise() / hyperparameters_.lengthscales.array();
     }
@@ -115,8 +115,8 @@ Points GaussianProcess::joint_gradient(const PointsRef& points, const VectorRef&
     Points gradient = detail::chain_to_points(dk, rows, centred.columns, lengthscales);
 
     covary({known_points, known_effects}, centred.columns, effects, k, &dk);
-    dense::solve(Side::left, Op::plain, cholesky_, k);
-    dense::solve(Side::left, Op::transposed, cholesky_, k);
+    dense::solve(Side::left, Op::plain, cholesky(), k);
+    dense::solve(Side::left, Op::transposed, cholesky(), k);
     Matrix adjoint(k.rows(), k.cols());
     if (known_.empty()) {
         dense::multiply(1, Op::plain, weights_, Op::transposed, mean_adjoint, 0, adjoint);

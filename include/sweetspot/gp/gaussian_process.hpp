@@ -129,6 +129,17 @@ class GaussianProcess {
 
     /// The same mean, with covariances that know only these observations (at least one, ascending).
     [[nodiscard]] GaussianProcess local(std::vector<Index> known) const;
+    /// What a local model has of the factor of all observations, and which of them it knows.
+    struct LocalParts {
+        Vector weights;
+        double log_marginal_likelihood;
+        std::vector<Index> known;
+    };
+    /// The local model with these parts, to the last bit, without that factor: known_size()³ operations instead of
+    /// size()³.
+    [[nodiscard]] static GaussianProcess local_again(KernelPtr kernel, Hyperparameters hyperparameters, Points inputs,
+                                                     const VectorRef& outputs, Standardisation standardisation,
+                                                     Vector known_noise, const LocalParts& parts);
     /// The observations that covariances know; empty: all of them.
     [[nodiscard]] const std::vector<Index>& known() const { return known_; }
     /// How many these are.
@@ -153,7 +164,7 @@ class GaussianProcess {
     [[nodiscard]] const Vector& targets() const { return targets_; }          ///< standardised outputs
     [[nodiscard]] const Vector& known_noise() const { return known_noise_; }  ///< empty: none
     /// Lower factor L of A = K + (noise + jitter) I + diag(known_noise), of the observations that covariances know.
-    [[nodiscard]] const Matrix& cholesky() const { return cholesky_; }
+    [[nodiscard]] MatrixRef cholesky() const { return cholesky_->topLeftCorner(known_size(), known_size()); }
     [[nodiscard]] const Vector& weights() const { return weights_; }  ///< α = A⁻¹ (y - mean)
     [[nodiscard]] double jitter() const { return jitter_; }
     /// Of all observations, in a local model too.
@@ -188,10 +199,18 @@ class GaussianProcess {
                                         const MatrixRef& covariance_adjoint) const;
 
   private:
+    struct Unfactorised {};
+    /// Neither a factor nor weights yet.
+    GaussianProcess(Unfactorised, KernelPtr kernel, Hyperparameters hyperparameters, Points inputs,
+                    const VectorRef& outputs, Standardisation standardisation, Vector known_noise);
     /// The local model.
     GaussianProcess(const GaussianProcess& whole, std::vector<Index> known);
     [[nodiscard]] bool is_mixture() const { return members_ != nullptr; }
     void factorise();
+    void factorise_by_tiles();
+    /// A⁻¹ (y - mean).
+    [[nodiscard]] Vector solved_for_targets() const;
+    void use_weights(Vector weights);
     [[nodiscard]] Matrix scaled(const PointsRef& points) const;
     /// Features of scaled points; without main effects none.
     [[nodiscard]] Matrix features(const MatrixRef& scaled_columns) const;
@@ -226,7 +245,7 @@ class GaussianProcess {
     Matrix known_features_;
     Vector targets_;
     Vector known_noise_;
-    Matrix cholesky_;
+    std::shared_ptr<const Matrix> cholesky_;  ///< with further rows and columns where there are many observations
     Vector weights_;
     double jitter_ = 0;
     double log_marginal_likelihood_ = 0;
