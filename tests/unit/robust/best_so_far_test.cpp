@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <iterator>
+
 #include "robust/neighbourhood.hpp"
 #include "support/models.hpp"
 #include "support/plain_best_so_far.hpp"
+#include "support/random_points.hpp"
 #include "support/tolerance.hpp"
 #include "sweetspot/problems/benchmark.hpp"
 #include "sweetspot/robust/problem.hpp"
@@ -147,6 +151,46 @@ TEST(BestSoFar, SearchesTheWholeBoxWhenEveryObservationIsDeepInTheMargin) {
         best_so_far(gp, neighbourhood, centres, T, T.weights, *worst_quality(), {}, Rng(1), Parallel(1));
     EXPECT_TRUE(centres.contains(best.x));
     EXPECT_LT(best.x[0], 0.5);  // nearer to the better corner
+}
+
+/// Half of the observations spread, half where the first of them is lowest.
+GaussianProcess gp_of_many(Index dimension, Index count, std::uint64_t seed) {
+    Points x = support::random_points(dimension, count, seed);
+    const auto value = [](const VectorRef& u) { return (6 * u.array()).cos().sum() + 3 * u.squaredNorm(); };
+    Vector y(count);
+    for (Index i = 0; i < count; ++i) {
+        Index lowest = 0;
+        if (i == count / 2) y.head(i).minCoeff(&lowest);
+        if (i >= count / 2) x.col(i) = x.col(lowest) + 0.1 * (x.col(i).array() - 0.5).matrix();
+        x.col(i) = x.col(i).cwiseMax(0).cwiseMin(1);
+        y[i] = value(x.col(i));
+    }
+    const Hyperparameters eta{Vector::Constant(dimension, 0.5), 2, 1e-6, 0};
+    return {matern52(), eta, x, y, Standardisation::of(y)};
+}
+
+// One random member in view makes the search look at all candidates at once.
+TEST(BestSoFar, OfManyObservationsIsThatOfAllCandidatesAtOnce) {
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        for (const Index dimension : {2, 6}) {
+            const GaussianProcess gp = gp_of_many(dimension, 1900, seed);
+            const RobustSet set(Norm::two, Vector::Constant(dimension, 0.12));
+            const Template T = make_template(set, {TemplateShape::boundary_heavy, 60}, Rng(3));
+            const Box centres{Vector::Constant(dimension, 0.12), Vector::Constant(dimension, 0.88)};
+            const Neighbourhood neighbourhood(gp.inputs(), set, centres);
+            ASSERT_GT(std::ssize(neighbourhood.reachable()), 1000);
+            const QualityPtr quality = worst_quality();
+            const auto best = [&](const GaussianProcess& model, Index draws) {
+                return best_so_far(model, neighbourhood, centres, T, T.weights, *quality, {.draws = draws}, Rng(5),
+                                   Parallel(1));
+            };
+            const BestSoFar by_turns = best(gp, 0);
+            const BestSoFar at_once = best(gp, 1);
+            EXPECT_LE(by_turns.quality, at_once.quality + tolerance::rounding) << dimension << " " << seed;
+            EXPECT_TRUE(neighbourhood.contains(by_turns.x));
+            EXPECT_EQ(best(gp.local({1, 5, 700}), 0).x, by_turns.x) << "a local model has the same mean";
+        }
+    }
 }
 
 }  // namespace
