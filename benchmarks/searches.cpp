@@ -1,5 +1,7 @@
 #include "searches.hpp"
 
+#include <algorithm>
+
 #include "acquisition/plain_robust_expected_improvement.hpp"
 #include "support/stored_instance.hpp"
 
@@ -11,7 +13,10 @@ GaussianProcess Search::gp() const {
 }
 
 Optimizer Search::optimizer(int threads, std::uint64_t seed) const {
-    Optimizer result(problem, {.seed = seed, .threads = threads, .method = bayesian_robust_search(method)});
+    Optimizer result(problem, {.seed = seed,
+                               .threads = threads,
+                               .initial = std::min(problem.dimension() + 1, y.size()),
+                               .method = bayesian_robust_search(method)});
     for (Index n = 0; n < y.size(); ++n) result.tell(problem.space().from_unit(x.col(n)), y[n]);
     return result;
 }

@@ -3,8 +3,9 @@
 // (gp/grown_factor), so nothing depends on it but the time that is taken.
 #pragma once
 
+#include <cstddef>
 #include <deque>
-#include <memory>
+#include <functional>
 #include <mutex>
 
 #include "gp/grown_factor.hpp"

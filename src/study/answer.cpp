@@ -13,6 +13,7 @@
 #include "robust/scaled_regions.hpp"
 #include "study/answer_words.hpp"
 #include "study/centre_choice.hpp"
+#include "study/kept_recommendation.hpp"
 #include "study/rounded_design.hpp"
 #include "study/verifying.hpp"
 
@@ -89,8 +90,10 @@ Recommended recommended(const Study& study, const StudyView& view, Optimizer opt
         const Vector u = problem.space().to_unit(x);
         if (problem.centres().contains(u, 1e-9)) candidates.push_back(u);
     }
-    Vector centre = study::chosen_centre(
-        {config, view, model, units, optimizer.outputs(), single, options.threads, r.limits}, std::move(candidates));
+    Vector centre = study::kept_choice(config, view, optimizer, model.gp(), candidates, [&] {
+        return study::chosen_centre(
+            {config, view, model, units, optimizer.outputs(), single, options.threads, r.limits}, candidates);
+    });
     return {config, std::move(optimizer), std::move(model),   std::move(units),
             single, std::move(centre),    std::move(r.limits)};
 }
@@ -98,7 +101,9 @@ Recommended recommended(const Study& study, const StudyView& view, Optimizer opt
 Recommendation by_method(const Study& study, const StudyView& view, const Optimizer& optimizer) {
     require(optimizer.observations() >= 1,
             "no trial is complete yet, so there is no answer; run the study, or tell a value");
-    return optimizer.recommendation(without_value(study.config, view).failed);
+    const Points failed = without_value(study.config, view).failed;
+    return study::kept_recommendation(study.config, optimizer, failed,
+                                      [&] { return optimizer.recommendation(failed); });
 }
 
 Recommended recommended(const Study& study, const StudyView& view, const AnswerOptions& options) {
