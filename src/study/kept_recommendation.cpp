@@ -296,18 +296,31 @@ bool has_same_bits(const Recommendation& a, const Recommendation& b) {
 }
 
 /// Where answers are found again; nothing where a study is too small to pay for it.
-std::optional<CacheFolder> folder_for(const Optimizer& optimizer) {
+std::optional<CacheFolder> folder_for(const StudyConfig& config, Index observations) {
     constexpr Index least_observations = 500;
-    if (optimizer.observations() < least_observations || !optimizer.problem().limits().empty()) return std::nullopt;
+    if (observations < least_observations || !config.limits.empty()) return std::nullopt;
     if (storage::program_identity().empty()) return std::nullopt;
     return CacheFolder::of_user();
+}
+
+Vector kept_vector(const CacheFolder& folder, const std::string& key, const std::function<Vector()>& find) {
+    if (const auto text = folder.get(key)) {
+        Reader in(*text);
+        Vector kept = in.vector();
+        if (in.has_come_to_its_end()) return kept;
+    }
+    Vector found = find();
+    Writer out;
+    out.numbers(found);
+    folder.put(key, out.text());
+    return found;
 }
 
 }  // namespace
 
 Recommendation kept_recommendation(const StudyConfig& config, const Optimizer& optimizer, const Points& failed,
                                    const std::function<Recommendation()>& find) {
-    const std::optional<CacheFolder> folder = folder_for(optimizer);
+    const std::optional<CacheFolder> folder = folder_for(config, optimizer.observations());
     if (!folder) return find();
     const std::string key = key_of_recommendation(config, optimizer, failed);
     const Vector outputs = outputs_with_failed(optimizer, failed.cols());
@@ -325,19 +338,18 @@ Recommendation kept_recommendation(const StudyConfig& config, const Optimizer& o
 Vector kept_choice(const StudyConfig& config, const StudyView& view, const Optimizer& optimizer,
                    const GaussianProcess& model, const std::vector<Vector>& candidates,
                    const std::function<Vector()>& find) {
-    const std::optional<CacheFolder> folder = folder_for(optimizer);
+    const std::optional<CacheFolder> folder = folder_for(config, optimizer.observations());
     if (!folder || model.members().size() > 1) return find();
-    const std::string key = key_of_choice(config, view, optimizer, model, candidates);
-    if (const auto text = folder->get(key)) {
-        Reader in(*text);
-        Vector centre = in.vector();
-        if (in.has_come_to_its_end() && centre.size() == optimizer.problem().dimension()) return centre;
-    }
-    Vector found = find();
-    Writer out;
-    out.numbers(found);
-    folder->put(key, out.text());
-    return found;
+    return kept_vector(*folder, key_of_choice(config, view, optimizer, model, candidates), find);
+}
+
+Vector kept_numbers(const StudyConfig& config, const GaussianProcess& model, const std::string& question,
+                    const Vector& about, const std::function<Vector()>& find) {
+    const std::optional<CacheFolder> folder = folder_for(config, model.size());
+    if (!folder || model.members().size() > 1) return find();
+    Key key;
+    key.add(config, model, question, about);
+    return kept_vector(*folder, key.word(question), find);
 }
 
 }  // namespace sweetspot::study

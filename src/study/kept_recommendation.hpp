@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "sweetspot/methods/method.hpp"
@@ -21,5 +22,9 @@ namespace sweetspot::study {
 [[nodiscard]] Vector kept_choice(const StudyConfig& config, const StudyView& view, const Optimizer& optimizer,
                                  const GaussianProcess& model, const std::vector<Vector>& candidates,
                                  const std::function<Vector()>& find);
+
+/// As find(), whose numbers answer a question (a word, and the numbers that it has in it) about this model of a study.
+[[nodiscard]] Vector kept_numbers(const StudyConfig& config, const GaussianProcess& model, const std::string& question,
+                                  const Vector& about, const std::function<Vector()>& find);
 
 }  // namespace sweetspot::study

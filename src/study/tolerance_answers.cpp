@@ -4,15 +4,59 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 #include "base/argument_mistake.hpp"
+#include "study/kept_recommendation.hpp"
 #include "study/study_json.hpp"
 #include "sweetspot/base/family.hpp"
 
 namespace sweetspot {
 namespace {
+
+/// What is kept of answers that take long where there are many trials. Studies with limits on other outputs keep none.
+Vector numbers_of(const ToleranceRoom& room) {
+    const Index n = room.centre.size();
+    Vector result(7 + 2 * n);
+    result << room.by_mean, room.safely, room.most, room.value, room.objective ? 1.0 : 0.0,
+        room.objective.value_or(AllowedFactor()).by_mean, room.objective.value_or(AllowedFactor()).safely, room.centre,
+        room.safe_centre;
+    return result;
+}
+
+ToleranceRoom room_from(const Vector& numbers) {
+    const Index n = (numbers.size() - 7) / 2;
+    ToleranceRoom room{numbers[0], numbers[1], numbers[2], numbers[3], numbers.segment(7, n), numbers.tail(n)};
+    if (numbers[4] != 0) room.objective = AllowedFactor{numbers[5], numbers[6]};
+    return room;
+}
+
+constexpr Index numbers_per_part = 6;
+
+Vector numbers_of(const StudyConfig& config, const Contributions& found) {
+    Vector result(4 + numbers_per_part * std::ssize(found.parts));
+    result.head(4) << found.average, found.average_lower, found.average_upper, found.sd;
+    for (std::size_t i = 0; i < found.parts.size(); ++i) {
+        const Contribution& part = found.parts[i];
+        result.segment(4 + numbers_per_part * static_cast<Index>(i), numbers_per_part)
+            << static_cast<double>(parameter_of(config, part.name, "")),
+            part.alone, part.alone_error, part.total, part.total_error, part.worst_cost;
+    }
+    return result;
+}
+
+Contributions contributions_from(const StudyConfig& config, const Vector& numbers) {
+    Contributions found{numbers[0], numbers[1], numbers[2], numbers[3], {}};
+    for (Index at = 4; at < numbers.size(); at += numbers_per_part) {
+        const auto part = numbers.segment(at, numbers_per_part);
+        found.parts.push_back({config.parameters.at(static_cast<std::size_t>(part[0])).parameter.name, part[1], part[2],
+                               part[3], part[4], part[5]});
+    }
+    return found;
+}
 
 Json room_json(const StudyConfig& config, const ToleranceRoom& room, const std::optional<double>& limit) {
     Json json = {{"by_mean", room.by_mean},
@@ -138,8 +182,21 @@ ToleranceAnswer tolerance_answer(const ModelledStudy& modelled, const std::optio
     require_limit_models(modelled);
     std::optional<std::size_t> place;
     if (!parameter.empty()) place = parameter_of(config, parameter, "parameter");
-    return {known, parameter, tolerance_room_at(config, modelled.model, modelled.centre, known, place, modelled.limits),
-            tolerance_room(config, modelled.model, modelled.centre, known, Parallel(threads), place, modelled.limits)};
+    const auto at_centre = [&] {
+        return tolerance_room_at(config, modelled.model, modelled.centre, known, place, modelled.limits);
+    };
+    const auto at_best = [&] {
+        return tolerance_room(config, modelled.model, modelled.centre, known, Parallel(threads), place,
+                              modelled.limits);
+    };
+    if (!config.limits.empty()) return {known, parameter, at_centre(), at_best()};
+    Vector about(2 + modelled.centre.size());
+    about << *known, place ? static_cast<double>(*place) : -1.0, modelled.centre;
+    const auto kept = [&](const std::string& question, const std::function<ToleranceRoom()>& find) {
+        return room_from(
+            study::kept_numbers(config, modelled.model, question, about, [&] { return numbers_of(find()); }));
+    };
+    return {known, parameter, kept("room", at_centre), kept("best-room", at_best)};
 }
 
 Json tolerance_json(const StudyConfig& config, const ToleranceAnswer& answer) {
@@ -153,8 +210,10 @@ ContributionsAnswer contributions_answer(const ModelledStudy& modelled, const st
     const StudyConfig& config = modelled.study.config;
     const LimitModel* output = limited_output(modelled, of);
     if (output == nullptr) {
-        return {config.objective.minimise, std::nullopt, modelled.centre,
-                contributions(config, modelled.model, modelled.centre)};
+        const Vector kept = study::kept_numbers(config, modelled.model, "contributions", modelled.centre, [&] {
+            return numbers_of(config, contributions(config, modelled.model, modelled.centre));
+        });
+        return {config.objective.minimise, std::nullopt, modelled.centre, contributions_from(config, kept)};
     }
     return {output->limit.of, output->limit, modelled.centre, contributions(config, *output, modelled.centre)};
 }

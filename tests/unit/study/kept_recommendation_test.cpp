@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "study/modelled_study.hpp"
+#include "study/tolerance_answers.hpp"
 #include "support/made_up_study.hpp"
 #include "support/run_program.hpp"
 #include "sweetspot/study/answer.hpp"
@@ -138,6 +140,31 @@ TEST(KeptRecommendation, AnExactModelIsKeptAsWell) {
     expect_same_bits(answer_of(config, view), computed);
     EXPECT_EQ(cache.entries().size(), 2U);
     expect_same_bits(answer_of(config, view), computed);
+}
+
+TEST(KeptRecommendation, AnswersAboutTolerancesAreTheSameToTheLetter) {
+    const Cache cache;
+    const StudyConfig config = support::made_up_plane();
+    const StudyView view = support::made_up_view(config, 520);
+    const auto texts = [&] {
+        const ModelledStudy modelled = modelled_study(config, view);
+        return std::vector<std::string>{
+            contributions_json(config, contributions_answer(modelled)).dump(),
+            tolerance_json(config, tolerance_answer(modelled, 2.5)).dump(),
+            tolerance_json(config, tolerance_answer(modelled, 2.5, "a")).dump(),
+            tolerance_json(config, tolerance_answer(modelled, 3.5)).dump(),
+        };
+    };
+    Cache::use("off");
+    const std::vector<std::string> computed = texts();
+    EXPECT_NE(computed[1], computed[2]);
+    EXPECT_NE(computed[1], computed[3]);
+    Cache::use(cache.folder());
+    EXPECT_EQ(texts(), computed);
+    const std::size_t entries = cache.entries().size();
+    EXPECT_EQ(entries, 2U + 1 + 3 * 2) << "model and centre, contributions, at the centre and at the best one";
+    EXPECT_EQ(texts(), computed);
+    EXPECT_EQ(cache.entries().size(), entries);
 }
 
 TEST(KeptRecommendation, IsOfManyTrialsOnly) {
