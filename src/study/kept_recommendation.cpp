@@ -147,7 +147,7 @@ std::string key_of_choice(const StudyConfig& config, const StudyView& view, cons
 }
 
 /// Numbers one after the other, in the order in which they are read.
-class Writer {
+class NumberWriter {
   public:
     void number(double value) { text_.append(reinterpret_cast<const char*>(&value), sizeof value); }
     void numbers(const MatrixRef& values) {
@@ -168,9 +168,9 @@ class Writer {
 };
 
 /// Gives nothing beyond the end.
-class Reader {
+class NumberReader {
   public:
-    explicit Reader(std::string_view text) : text_(text) {}
+    explicit NumberReader(std::string_view text) : text_(text) {}
 
     double number() {
         double value = 0;
@@ -231,7 +231,7 @@ std::optional<std::string> text_of(const Recommendation& r) {
     if (gp.members().size() > 1 || !r.limits.empty() || !kernel) return std::nullopt;
     const Hyperparameters& eta = gp.hyperparameters();
     const Standardisation& units = gp.standardisation();
-    Writer out;
+    NumberWriter out;
     out.numbers(r.best.x);
     for (const double value : {r.best.quality, r.violation, static_cast<double>(*kernel), eta.variance, eta.noise,
                                eta.mean, eta.effects, eta.effect_lengthscale, units.mean, units.scale,
@@ -248,7 +248,7 @@ std::optional<std::string> text_of(const Recommendation& r) {
 }
 
 std::optional<Recommendation> recommendation_from(const std::string& text, const Vector& outputs) {
-    Reader in(text);
+    NumberReader in(text);
     BestSoFar best;
     best.x = in.vector();
     best.quality = in.number();
@@ -305,12 +305,12 @@ std::optional<CacheFolder> folder_for(const StudyConfig& config, Index observati
 
 Vector kept_vector(const CacheFolder& folder, const std::string& key, const std::function<Vector()>& find) {
     if (const auto text = folder.get(key)) {
-        Reader in(*text);
+        NumberReader in(*text);
         Vector kept = in.vector();
         if (in.has_come_to_its_end()) return kept;
     }
     Vector found = find();
-    Writer out;
+    NumberWriter out;
     out.numbers(found);
     folder.put(key, out.text());
     return found;
