@@ -12,7 +12,7 @@ using dense::Op;
 using dense::Side;
 
 /// Columns whose distance in memory is a power of 2 share few places of a cache; one cache line more spreads them.
-constexpr Index apart = 8;
+constexpr Index one_cache_line = 8;
 
 Index tiles_up_to(Index n) {
     return (n + tile_size - 1) / tile_size * tile_size;
@@ -27,11 +27,11 @@ void GrownFactor::make_room(Index kept, Index n) {
     const bool fits = rows_ != nullptr && rows_.use_count() == 1 && rows_->cols() == room;
     const auto before = rows_;
     if (!fits) {
-        rows_ = std::make_shared<Matrix>(room + apart, room);
+        rows_ = std::make_shared<Matrix>(room + one_cache_line, room);
         for (Index j = 0; j < room; ++j) {
             rows_->col(j).head(std::min(j, kept)).setZero();
             if (j < kept) rows_->col(j).segment(j, kept - j) = before->col(j).segment(j, kept - j);
-            rows_->col(j).tail(room + apart - kept).setZero();
+            rows_->col(j).tail(room + one_cache_line - kept).setZero();
         }
     }
     diagonal_.conservativeResize(room);

@@ -225,7 +225,7 @@ std::optional<std::size_t> place_of(const Kernel& kernel) {
     return static_cast<std::size_t>(found - kernels().begin());
 }
 
-std::optional<std::string> text_of(const Recommendation& r) {
+std::optional<std::string> kept_text_of(const Recommendation& r) {
     const GaussianProcess& gp = r.gp;
     const auto kernel = place_of(gp.kernel());
     if (gp.members().size() > 1 || !r.limits.empty() || !kernel) return std::nullopt;
@@ -328,7 +328,7 @@ Recommendation kept_recommendation(const StudyConfig& config, const Optimizer& o
         if (auto kept = recommendation_from(*text, outputs)) return std::move(*kept);
     }
     Recommendation found = find();
-    if (const auto text = text_of(found)) {
+    if (const auto text = kept_text_of(found)) {
         const auto again = recommendation_from(*text, outputs);
         if (again && has_same_bits(*again, found)) folder->put(key, *text);
     }

@@ -18,7 +18,7 @@ namespace sweetspot {
 namespace {
 
 /// What is kept of answers that take long where there are many trials. Studies with limits on other outputs keep none.
-Vector numbers_of(const ToleranceRoom& room) {
+Vector room_numbers(const ToleranceRoom& room) {
     const Index n = room.centre.size();
     Vector result(7 + 2 * n);
     result << room.by_mean, room.safely, room.most, room.value, room.objective ? 1.0 : 0.0,
@@ -36,7 +36,7 @@ ToleranceRoom room_from(const Vector& numbers) {
 
 constexpr Index numbers_per_part = 6;
 
-Vector numbers_of(const StudyConfig& config, const Contributions& found) {
+Vector contribution_numbers(const StudyConfig& config, const Contributions& found) {
     Vector result(4 + numbers_per_part * std::ssize(found.parts));
     result.head(4) << found.average, found.average_lower, found.average_upper, found.sd;
     for (std::size_t i = 0; i < found.parts.size(); ++i) {
@@ -194,7 +194,7 @@ ToleranceAnswer tolerance_answer(const ModelledStudy& modelled, const std::optio
     about << *known, place ? static_cast<double>(*place) : -1.0, modelled.centre;
     const auto kept = [&](const std::string& question, const std::function<ToleranceRoom()>& find) {
         return room_from(
-            study::kept_numbers(config, modelled.model, question, about, [&] { return numbers_of(find()); }));
+            study::kept_numbers(config, modelled.model, question, about, [&] { return room_numbers(find()); }));
     };
     return {known, parameter, kept("room", at_centre), kept("best-room", at_best)};
 }
@@ -211,7 +211,7 @@ ContributionsAnswer contributions_answer(const ModelledStudy& modelled, const st
     const LimitModel* output = limited_output(modelled, of);
     if (output == nullptr) {
         const Vector kept = study::kept_numbers(config, modelled.model, "contributions", modelled.centre, [&] {
-            return numbers_of(config, contributions(config, modelled.model, modelled.centre));
+            return contribution_numbers(config, contributions(config, modelled.model, modelled.centre));
         });
         return {config.objective.minimise, std::nullopt, modelled.centre, contributions_from(config, kept)};
     }
