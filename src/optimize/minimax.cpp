@@ -44,7 +44,8 @@ Proposal propose_at(Vector y, const Linearised& at, const Vector& x) {
     return {std::move(y), -model};
 }
 
-// Accelerated projected ascent on the dual φ, started at λ; its gradient is f + Gᵀ(y(λ) − x).
+// Accelerated projected ascent on the dual φ, started at λ; its gradient is f + Gᵀ(y(λ) − x), the linearised pieces at
+// y(λ). Its steps cost less than an allocation each, so all vectors are made once.
 Proposal constrained_step(const Linearised& at, const Vector& x, double s, const Projection& project, Vector lambda) {
     // On the simplex only differences between gradients matter.
     const Matrix centred = at.gradients.colwise() - at.gradients.rowwise().mean();
@@ -52,24 +53,35 @@ Proposal constrained_step(const Linearised& at, const Vector& x, double s, const
     Proposal best = propose_at(x, at, x);
     double best_primal = -best.predicted;
     Vector ahead = lambda;
+    Vector moved(lambda.size());
+    Vector slope(lambda.size());
+    Vector target(x.size());
+    Vector step(x.size());
+    Vector sorted;
     double momentum = 1;
     for (int i = 0; i < dual_steps; ++i) {
-        Proposal now = propose_at(project(x - s * (at.gradients * ahead)), at, x);
-        const Vector step = now.y - x;
+        target.noalias() = at.gradients * ahead;
+        target = x - s * target;
+        Vector y = project(target);
+        step = y - x;
+        slope.noalias() = at.gradients.transpose() * step;
+        slope += at.values;
+        const double predicted = -slope.maxCoeff();
         const double proximal = step.squaredNorm() / (2 * s);
-        const Vector slope = at.values + at.gradients.transpose() * step;
-        const double gap = -now.predicted - ahead.dot(slope);
-        if (proximal - now.predicted < best_primal) {
-            best_primal = proximal - now.predicted;
-            best = std::move(now);
+        const double gap = -predicted - ahead.dot(slope);
+        if (proximal - predicted < best_primal) {
+            best_primal = proximal - predicted;
+            best = {std::move(y), predicted};
         }
         if (gap <= dual_gap * best.predicted || !(lipschitz > 0)) break;
-        const Vector moved = project_on_simplex(ahead + slope / lipschitz);
+        moved = ahead + slope / lipschitz;
+        project_on_simplex(moved, sorted);
         // The momentum is dropped when it points downhill on the dual.
         if ((moved - lambda).dot(moved - ahead) < 0) momentum = 1;
         const double next = 0.5 * (1 + std::sqrt(1 + 4 * momentum * momentum));
-        ahead = project_on_simplex(moved + ((momentum - 1) / next) * (moved - lambda));
-        lambda = moved;
+        ahead = moved + ((momentum - 1) / next) * (moved - lambda);
+        project_on_simplex(ahead, sorted);
+        lambda.swap(moved);
         momentum = next;
     }
     return best;

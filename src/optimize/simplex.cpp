@@ -53,8 +53,8 @@ void descend(Support& support, Vector& lambda, const Matrix& q, const Vector& f)
 
 }  // namespace
 
-Vector project_on_simplex(const Vector& v) {
-    Vector sorted = v;
+void project_on_simplex(Vector& v, Vector& sorted) {
+    sorted = v;
     std::sort(sorted.begin(), sorted.end(), std::greater<>());
     double sum = 0;
     double shift = 0;
@@ -63,7 +63,14 @@ Vector project_on_simplex(const Vector& v) {
         const double candidate = (sum - 1) / static_cast<double>(i + 1);
         if (sorted[i] > candidate) shift = candidate;
     }
-    return (v.array() - shift).cwiseMax(0);
+    v = (v.array() - shift).cwiseMax(0);
+}
+
+Vector project_on_simplex(const Vector& v) {
+    Vector result = v;
+    Vector sorted;
+    project_on_simplex(result, sorted);
+    return result;
 }
 
 Vector minimize_on_simplex(const Matrix& q, const Vector& f) {

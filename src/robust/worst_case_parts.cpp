@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/order.hpp"
-
 namespace sweetspot {
 
 namespace {
@@ -23,16 +21,28 @@ Vector rise_by_scenario(const GaussianProcess& gp, const Template& T, const Vect
     return rise;
 }
 
+/// The indices of the `count` largest, largest first, of equal ones the first. Few of many: most entries are compared
+/// with the least of the best so far and no more.
+std::vector<Index> largest_of(const Vector& values, Index count) {
+    std::vector<Index> best;
+    best.reserve(static_cast<std::size_t>(count) + 1);
+    for (Index i = 0; i < values.size(); ++i) {
+        const bool full = std::ssize(best) == count;
+        if (full && (count == 0 || !(values[i] > values[best.back()]))) continue;
+        if (full) best.pop_back();
+        const auto after =
+            std::upper_bound(best.begin(), best.end(), i, [&](Index a, Index b) { return values[a] > values[b]; });
+        best.insert(after, i);
+    }
+    return best;
+}
+
 }  // namespace
 
 std::vector<Index> worst_by_slope(const GaussianProcess& gp, const Template& T, const Vector& x, Index count) {
     const Vector rise =
         T.scenarios.none() ? Vector(T.points.transpose() * gp.mean_gradients(x).col(0)) : rise_by_scenario(gp, T, x);
-    std::vector<Index> order = all_indices(T.size());
-    const auto end = order.begin() + std::min(count, T.size());
-    std::nth_element(order.begin(), end - 1, order.end(),
-                     [&](Index a, Index b) { return rise[a] > rise[b] || (rise[a] == rise[b] && a < b); });
-    return {order.begin(), end};
+    return largest_of(rise, std::min(count, T.size()));
 }
 
 // Where the worst case is least, D + 1 pieces meet in general; more of them in a step make it cautious and slow.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/known_functions.hpp"
+#include "sweetspot/base/rng.hpp"
 
 namespace sweetspot {
 namespace {
@@ -27,6 +28,19 @@ TEST(ConfidenceBound, IsMeanAndStandardDeviationWithTheGradientOfBoth) {
                 EXPECT_NEAR(gradients(d, i), slope, 1e-5 * (1 + std::abs(slope)));
             }
         }
+    }
+}
+
+TEST(ConfidenceBound, OfManyPointsIsThatOfEach) {
+    const GaussianProcess gp = known::model_of(
+        2, [](const Vector& x) { return std::sin(5 * x[0]) + x[1] * x[1]; }, 12);
+    Rng rng(1);
+    Points points(2, 300);  // more than are taken at a time
+    for (Index i = 0; i < points.size(); ++i) points.data()[i] = rng.uniform();
+    const Vector bounds = confidence_bounds(gp, points, -2);
+    for (Index i = 0; i < points.cols(); ++i) {
+        const double sd = std::sqrt(gp.variance(points.col(i))[0]);
+        EXPECT_NEAR(bounds[i], gp.mean(points.col(i))[0] - 2 * sd, 1e-13);
     }
 }
 
