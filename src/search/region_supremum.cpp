@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "loops/dense.hpp"
 #include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
@@ -26,13 +27,24 @@ Matrix factor_of(const Matrix& covariance) {
     for (double jitter = 1e-10; jitter < 1; jitter *= 10) {
         Matrix raised = covariance;
         raised.diagonal().array() += jitter * scale;
-        const Eigen::LLT<Matrix> llt(raised);
-        if (llt.info() == Eigen::Success) return llt.matrixL();
+        if (dense::cholesky(raised) < 0) return raised;
     }
     throw NumericalError(
         fmt::format("joint_draws: the covariance of {} places has no factor even with a tenth of its largest "
                     "variance as jitter",
                     covariance.rows()));
+}
+
+/// L z, by blocks of rows, so that most of the zeros of the triangle are left out.
+Matrix times_lower(const Matrix& L, const Matrix& z) {
+    constexpr Index block = 96;
+    Matrix result(z.rows(), z.cols());
+    for (Index first = 0; first < z.rows(); first += block) {
+        const Index count = std::min(block, z.rows() - first);
+        dense::multiply(1, dense::Op::plain, L.block(first, 0, count, first + count), dense::Op::plain,
+                        z.topRows(first + count), 0, result.middleRows(first, count));
+    }
+    return result;
 }
 
 }  // namespace
@@ -49,8 +61,7 @@ Matrix joint_draws(const JointPosterior& joint, Index count, Rng rng) {
     Matrix z(joint.mean.size(), count);
     for (Index j = 0; j < z.cols(); ++j)
         for (Index i = 0; i < z.rows(); ++i) z(i, j) = rng.normal();
-    const Matrix deviations = factor.triangularView<Eigen::Lower>() * z;
-    return deviations.colwise() + joint.mean;
+    return times_lower(factor, z).colwise() + joint.mean;
 }
 
 Matrix joint_draws(const GaussianProcess& gp, const PointsRef& points, Index count, const Rng& rng) {
