@@ -100,12 +100,19 @@ Whitening::Whitening(const GaussianProcess& gp) {
                         precision_.block(first, 0, count, first + count));
     });
     precision_.triangularView<Eigen::StrictlyUpper>() = precision_.transpose();
+    for_row_blocks(n, [&](Index first, Index count) {
+        whitening_.emplace_back(Op::plain, inverse_root_.block(first, 0, count, first + count));
+        solving_.emplace_back(Op::transposed, inverse_root_.block(first, first, n - first, count));
+    });
 }
 
 // Both products are by blocks of rows, so that most of the zeros of the triangle are left out.
 void Whitening::whiten(const MatrixRef& g, Matrix& V) const {
     V.resize(g.rows(), g.cols());
+    std::size_t block = 0;
     for_row_blocks(g.rows(), [&](Index first, Index count) {
+        const packed::Factor& factor = whitening_[block++];
+        if (factor.fits(g.cols())) return factor.multiply(g.topRows(first + count), V.middleRows(first, count));
         dense::multiply(1, Op::plain, inverse_root_.block(first, 0, count, first + count), Op::plain,
                         g.topRows(first + count), 0, V.middleRows(first, count));
     });
@@ -113,8 +120,11 @@ void Whitening::whiten(const MatrixRef& g, Matrix& V) const {
 
 void Whitening::solve(const MatrixRef& V, Matrix& W) const {
     W.resize(V.rows(), V.cols());
+    std::size_t block = 0;
     for_row_blocks(V.rows(), [&](Index first, Index count) {
         const Index below = V.rows() - first;
+        const packed::Factor& factor = solving_[block++];
+        if (factor.fits(V.cols())) return factor.multiply(V.bottomRows(below), W.middleRows(first, count));
         dense::multiply(1, Op::transposed, inverse_root_.block(first, first, below, count), Op::plain,
                         V.bottomRows(below), 0, W.middleRows(first, count));
     });

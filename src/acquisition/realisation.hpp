@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "acquisition/pivots.hpp"
+#include "loops/packed.hpp"
 #include "sweetspot/base/rng.hpp"
 
 namespace sweetspot {
@@ -42,6 +43,9 @@ class Whitening {
   private:
     Matrix inverse_root_;  // L⁻¹
     Matrix precision_;
+    // The blocks of rows of L⁻¹ and of L⁻ᵀ.
+    std::vector<packed::Factor> whitening_;
+    std::vector<packed::Factor> solving_;
 };
 using WhiteningPtr = std::shared_ptr<const Whitening>;
 
