@@ -1,5 +1,7 @@
 #include "loops/packed.hpp"
 
+#include <cstddef>
+
 #include "loops/dispatch.hpp"
 
 namespace sweetspot::packed {

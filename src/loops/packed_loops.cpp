@@ -2,6 +2,7 @@
 // with few columns on the right takes nearly as long as the product. Compiled once per instruction set, as
 // dense_loops.cpp is.
 #include <Eigen/Core>
+#include <cstddef>
 
 #include "loops/copy.hpp"
 #include "loops/packed_table.hpp"

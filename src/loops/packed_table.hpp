@@ -1,6 +1,8 @@
 // The table of products with a packed left factor that packed_loops.cpp fills once per instruction set.
 #pragma once
 
+#include <cstddef>
+
 #include "loops/dense_table.hpp"
 
 namespace sweetspot::packed {
