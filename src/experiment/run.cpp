@@ -88,16 +88,17 @@ struct Profile {
     ImprovementOptions improvement = {};
 };
 
-/// From "untied" on, the model of the default search with one part off, or with an ensemble.
+/// From "untied" on, the model of the default search with one part off or, "ensemble", on.
 const std::vector<Profile>& profiles() {
     static const std::vector<Profile> known = [] {
         std::vector<Profile> all = {{"paper", paper_model(), paper_improvement()}, {"default"}};
-        for (const char* name : {"warped", "untied", "no-effects", "unwarped", "ensemble"})
+        for (const char* name : {"warped", "untied", "no-effects", "unwarped", "ensemble", "fixed-template"})
             all.push_back({name, warped_model()});
         all[3].model.fit.tie = std::nullopt;
         all[4].model.fit.effects = false;
         all[5].model.fit.warp = FitOptions::Warp::none;
         all[6].model.fit.inference = FitOptions::Inference::ensemble;
+        all[7].model.adapted_from = std::nullopt;
         return all;
     }();
     return known;

@@ -25,7 +25,7 @@ class MainEffects {
     /// Frequencies per coordinate.
     static constexpr Index frequencies = 6;
     /// In one dimension a main effect is the function itself; in many there would be more features than observations.
-    static constexpr Index most_dimensions = 32;
+    static constexpr Index most_dimensions = 128;
     [[nodiscard]] static bool possible(Index dimension) { return dimension > 1 && dimension <= most_dimensions; }
     [[nodiscard]] static bool possible(Index dimension, const std::vector<Index>& choice_sizes);
 

@@ -5,6 +5,7 @@
 #include "base/check.hpp"
 #include "gp/scheduled_fit.hpp"
 #include "methods/local_models.hpp"
+#include "robust/adapted_template.hpp"
 #include "robust/neighbourhood.hpp"
 #include "robust/template_scenarios.hpp"
 
@@ -24,6 +25,32 @@ Template frozen_template(const ModelOptions& options, const Situation& s) {
     const TemplateShape shape = options.template_shape.value_or(template_shape_for(s.problem.quality()));
     return make_template(s.problem.robust_set(), {shape, options.template_size}, s.seed.split("template"),
                          s.problem.confusion());
+}
+
+/// Whether T follows the model. A rise that the template does not show matters to a worst case only.
+bool is_adapted(const ModelOptions& options, const Situation& s) {
+    return options.adapted_from && std::ssize(s.problem.robust_set().free_coordinates()) >= *options.adapted_from &&
+           is_worst_case(s) && !s.problem.confusion() && !options.fixed.template_points;
+}
+
+/// x* by the exchange method of semi-infinite programming: where the whole region of the centre found has a place that
+/// is worse than the template shows, that place joins the template, which has no weights for it, and the search is
+/// repeated. Of all centres found that with the least true maximum of the mean.
+BestSoFar best_by_exchange(const std::function<BestSoFar()>& search, const GaussianProcess& gp, const Situation& s,
+                           Template& T) {
+    constexpr int rounds = 8;
+    constexpr double close = 0.01;  // of the outputs' spread; a promise allows for five times as much
+    BestSoFar best;
+    for (int round = 0; round < rounds; ++round) {
+        BestSoFar found = search();
+        const Vector worst = sample_worst_case()->sample({gp, s.problem.robust_set(), T, found.x}, s.rng);
+        const double shown = found.quality;
+        found.quality = std::max(shown, gp.mean(worst)[0]);
+        if (round == 0 || found.quality < best.quality) best = found;
+        if (found.quality <= shown + close) break;
+        T.add(found.x, worst);
+    }
+    return best;
 }
 
 }  // namespace
@@ -65,6 +92,10 @@ GaussianProcess Iteration::fit() {
 
 void Iteration::fitted(const GaussianProcess& gp) {
     standardised_ = standardised_quality(situation_.problem, gp);
+    if (is_adapted(options_, situation_)) {
+        T_ = adapted_template(T_, gp, situation_.problem.robust_set(), situation_.seed.split("adapted template"));
+        weights_ = T_.weights;
+    }
     timings_.fit_ms = lap();
 }
 
@@ -76,8 +107,17 @@ BestSoFar Iteration::best_so_far(const GaussianProcess& gp) {
         x_star = {x, mean_quality_at(gp, T_, weights_, quality(), x)};
     } else {
         const Neighbourhood neighbourhood = neighbourhood_of(problem, situation_.observations.x);
-        x_star = sweetspot::best_so_far(gp, neighbourhood, problem.centres(), T_, weights_, quality(),
-                                        options_.best_so_far, situation_.rng.split("best so far"), situation_.parallel);
+        const auto search = [&](const Vector& weights) {
+            return sweetspot::best_so_far(gp, neighbourhood, problem.centres(), T_, weights, quality(),
+                                          options_.best_so_far, situation_.rng.split("best so far"),
+                                          situation_.parallel);
+        };
+        if (is_adapted(options_, situation_)) {
+            x_star = best_by_exchange([&] { return search(T_.weights); }, gp, situation_, T_);
+            weights_ = T_.weights;
+        } else {
+            x_star = search(weights_);
+        }
     }
     timings_.incumbent_ms = lap();
     return x_star;

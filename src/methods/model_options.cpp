@@ -1,6 +1,13 @@
 #include "sweetspot/methods/model_options.hpp"
 
 namespace sweetspot {
+namespace {
+
+/// Of 1000 random directions the best aligned one with a slope has a cosine of 0.7 with 20 parameters, 0.45 with 50 and
+/// 0.3 with 100: so much of a linear rise a fixed template shows.
+constexpr Index many_parameters = 20;
+
+}  // namespace
 
 ModelOptions paper_model() {
     ModelOptions options;
@@ -14,6 +21,7 @@ ModelOptions warped_model() {
     options.fit.effects = true;
     options.fit.warp = FitOptions::Warp::by_evidence;
     options.fit.unproven_noise = 1e-4;
+    options.adapted_from = many_parameters;
     return options;
 }
 

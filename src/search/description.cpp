@@ -37,6 +37,9 @@ ModelOptions model_of(const ModelDescription& description, ModelOptions model, c
     if (chosen.has("starts")) fit.random_starts = static_cast<int>(chosen.whole("starts"));
     if (chosen.has("template")) model.template_shape = template_shape_named(chosen.word("template"));
     if (chosen.has("template_size")) model.template_size = chosen.whole("template_size");
+    if (chosen.has("adapted_template")) {
+        model.adapted_from = chosen.flag("adapted_template") ? std::optional<Index>(2) : std::nullopt;
+    }
     return model;
 }
 
@@ -97,6 +100,10 @@ const std::vector<Setting>& model_settings() {
          .otherwise = "60, 250, 400 with 2, 5, 10 parameters",
          .least = 1,
          .most = 10000},
+        {.name = "adapted_template",
+         .summary = "those points follow the model, for the worst case",
+         .kind = Setting::Kind::flag,
+         .otherwise = "with 20 parameters or more in the default search, never in others"},
     };
     return settings;
 }

@@ -30,7 +30,8 @@ class Iteration {
     Iteration(const ModelOptions& options, const Situation& situation);
 
     [[nodiscard]] const Situation& situation() const { return situation_; }
-    /// One template for the whole search: qualities of different iterations stay comparable.
+    /// One template for the whole search: qualities of different iterations stay comparable. Where it follows the model
+    /// (ModelOptions::adapted_from) it is another one after fit(), and best_so_far() adds places to it.
     [[nodiscard]] const Template& region_template() const { return T_; }
     /// Those of the template, as the quality wants them.
     [[nodiscard]] const Vector& weights() const { return weights_; }

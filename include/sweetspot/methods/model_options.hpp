@@ -27,6 +27,9 @@ struct ModelOptions {
     /// Automatic: boundary-heavy for a worst case, uniform for any other quality.
     std::optional<TemplateShape> template_shape = std::nullopt;
     std::optional<Index> template_size = std::nullopt;
+    /// With so many perturbed parameters or more the template of a worst case follows the model
+    /// (robust/adapted_template); nothing: never.
+    std::optional<Index> adapted_from = std::nullopt;
     BestSoFarOptions best_so_far;
     Fixed fixed;
 };
