@@ -24,7 +24,9 @@ class MainEffects {
   public:
     /// Frequencies per coordinate.
     static constexpr Index frequencies = 6;
-    /// In one dimension a main effect is the function itself; in many there would be more features than observations.
+    /// In one dimension a main effect is the function itself. Features are 12 per dimension, and their products cost
+    /// more than all else beyond a hundred; what they teach there is most of what can be known
+    /// (docs/many-parameters.md).
     static constexpr Index most_dimensions = 128;
     [[nodiscard]] static bool possible(Index dimension) { return dimension > 1 && dimension <= most_dimensions; }
     [[nodiscard]] static bool possible(Index dimension, const std::vector<Index>& choice_sizes);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "loops/dense.hpp"
+#include "search/slope_draws.hpp"
 #include "sweetspot/base/errors.hpp"
 
 namespace sweetspot {
@@ -14,25 +15,15 @@ namespace {
 /// Of the template, evenly chosen: more would cost the cube of their number.
 constexpr Index most_points = 400;
 
-Points some_points(const Template& T, const Vector& centre) {
-    const Index count = std::min(T.size(), most_points);
+/// With so many perturbed parameters realisations are followed along their slopes, beside fewer points.
+constexpr std::size_t many_parameters = 20;
+constexpr Index points_beside_slopes = 150;
+
+Points some_points(const Template& T, const Vector& centre, Index most) {
+    const Index count = std::min(T.size(), most);
     std::vector<Index> chosen(static_cast<std::size_t>(count));
     for (Index i = 0; i < count; ++i) chosen[static_cast<std::size_t>(i)] = i * T.size() / count;
     return T.at(centre, chosen);
-}
-
-/// Lower factor of a covariance that may be singular: jitter is added until it has one.
-Matrix factor_of(const Matrix& covariance) {
-    const double scale = std::max(covariance.diagonal().maxCoeff(), 1e-300);
-    for (double jitter = 1e-10; jitter < 1; jitter *= 10) {
-        Matrix raised = covariance;
-        raised.diagonal().array() += jitter * scale;
-        if (dense::cholesky(raised) < 0) return raised;
-    }
-    throw NumericalError(
-        fmt::format("joint_draws: the covariance of {} places has no factor even with a tenth of its largest "
-                    "variance as jitter",
-                    covariance.rows()));
 }
 
 /// L z, by blocks of rows, so that most of the zeros of the triangle are left out.
@@ -48,6 +39,19 @@ Matrix times_lower(const Matrix& L, const Matrix& z) {
 }
 
 }  // namespace
+
+Matrix factor_of(const Matrix& covariance) {
+    const double scale = std::max(covariance.diagonal().maxCoeff(), 1e-300);
+    for (double jitter = 1e-10; jitter < 1; jitter *= 10) {
+        Matrix raised = covariance;
+        raised.diagonal().array() += jitter * scale;
+        if (dense::cholesky(raised) < 0) return raised;
+    }
+    throw NumericalError(
+        fmt::format("joint_draws: the covariance of {} places has no factor even with a tenth of its largest "
+                    "variance as jitter",
+                    covariance.rows()));
+}
 
 double quantile_of(const Vector& ascending, double p) {
     const double at = p * static_cast<double>(ascending.size() - 1);
@@ -85,10 +89,15 @@ RegionSupremum region_supremum(const SamplingRegion& region, Index count, const 
     result.mean_worst = gp.mean(result.worst)[0];
     result.surely = sample_ucb(surely)->sample(region, rng);
     result.upper = gp.mean(result.surely)[0] + surely * std::sqrt(gp.variance(result.surely)[0]);
-    const Points some = some_points(T, centre);
+    const bool many = robust_set.free_coordinates().size() >= many_parameters && T.scenarios.none();
+    const Points some = some_points(T, centre, many ? points_beside_slopes : most_points);
     Points points(some.rows(), some.cols() + 2);
     points << some, result.worst, result.surely;
-    result.draws = joint_draws(gp, points, count, rng.split("supremum")).colwise().maxCoeff().transpose();
+    if (many) {
+        result.draws = suprema_along_slopes(gp, robust_set, centre, points, count, rng.split("supremum"));
+    } else {
+        result.draws = joint_draws(gp, points, count, rng.split("supremum")).colwise().maxCoeff().transpose();
+    }
     std::sort(result.draws.begin(), result.draws.end());
     return result;
 }

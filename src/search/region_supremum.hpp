@@ -1,13 +1,16 @@
 // The worst case of a region as a random variable: sup_δ f(x + δ) under the posterior.
 //
 // A bound by points, max_δ μ + 2σ, is no interval of the supremum: it takes all points for one. Here joint realisations
-// over the template and the places where μ and μ + 2σ are largest in the whole region give draws of the maximum.
+// over the template and the places where μ and μ + 2σ are largest in the whole region give draws of the maximum; with
+// 20 perturbed parameters or more each is followed along its own slope as well (search/slope_draws).
 #pragma once
 
 #include "sweetspot/sampling/sampling_rule.hpp"
 
 namespace sweetspot {
 
+/// Lower factor of a covariance that may be singular: jitter is added until it has one.
+[[nodiscard]] Matrix factor_of(const Matrix& covariance);
 /// Joint realisations in standardised units, one per column. The covariance may be singular.
 [[nodiscard]] Matrix joint_draws(const JointPosterior& joint, Index count, Rng rng);
 /// The same of f at points under a model. The members of an ensemble share the realisations, one after another, as

@@ -39,7 +39,7 @@ struct FitOptions {
     /// Automatic: no tie.
     std::optional<double> tie = std::nullopt;
     /// Main effects: a part of the model is a sum of one function per coordinate, as large as data say
-    /// (Hyperparameters::effects); for 2 to 32 dimensions.
+    /// (Hyperparameters::effects); for 2 to 128 dimensions.
     bool effects = false;
     /// by_evidence: the outputs are warped if that makes them likelier by more than `warp_margin` nats. For measures
     /// that commute with a monotone map only.

@@ -33,7 +33,7 @@ class Benchmark {
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// One line for people.
     [[nodiscard]] virtual std::string_view summary() const = 0;
-    /// The group it belongs to: paper, push, or one of the bench beyond the paper (transformed, paths, penalty,
+    /// The group it belongs to: paper, push, many, or one of the bench beyond the paper (transformed, paths, penalty,
     /// engineering).
     [[nodiscard]] virtual std::string_view family() const { return "paper"; }
     /// The norm of the region that belongs to the problem, for a problem that has one of its own.

@@ -265,6 +265,23 @@ TEST(MainEffects, ASumIsLearntFromAFewValuesPerCoordinate) {
     EXPECT_LT(error_elsewhere(options, 8, 80, sum), 0.2 * without);
 }
 
+TEST(MainEffects, ASumOfFiftyParametersIsLearntFromNinetyValues) {
+    const auto sum = [](const Vector& x) { return (x.array() - 0.4).square().sum(); };
+    FitOptions options;
+    options.tie = 0.5;
+    options.random_starts = 2;
+    const double without = error_elsewhere(options, 50, 90, sum);
+    options.effects = true;
+    EXPECT_LT(error_elsewhere(options, 50, 90, sum), 0.5 * without);
+}
+
+TEST(MainEffects, AreForTwoToAHundredAndTwentyEightParameters) {
+    EXPECT_FALSE(detail::MainEffects::possible(1));
+    EXPECT_TRUE(detail::MainEffects::possible(2));
+    EXPECT_TRUE(detail::MainEffects::possible(128));
+    EXPECT_FALSE(detail::MainEffects::possible(129));
+}
+
 TEST(MainEffects, AProductDoesNotSuffer) {
     const auto product = [](const Vector& x) { return ((2 * x.array() - 1) * 1.2).sin().prod(); };
     FitOptions options;
