@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/check.hpp"
+#include "design/initial_size.hpp"
 #include "statistics/summary.hpp"
 
 namespace sweetspot {
@@ -103,7 +104,8 @@ Comparison comparison_of(const ExperimentSpec& spec, const std::vector<RunKey>& 
         if (auto run = store.load(key)) finished[key.method].emplace(key.repeat, std::move(*run));
     }
     const RunKey& first = keys.front();
-    Comparison comparison{first.problem, first.dimension, first.norm, first.profile, first.dimension + 1, {}, {}, {}};
+    Comparison comparison{
+        first.problem, first.dimension, first.norm, first.profile, default_initial(first.dimension), {}, {}, {}};
     const std::vector<Index> repeats = common_repeats(spec, finished);
     if (repeats.empty()) return comparison;
     std::vector<Optimum> optima;

@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "base/one_line.hpp"
+#include "design/initial_size.hpp"
 #include "experiment/tables.hpp"
 #include "sweetspot/base/family.hpp"
 #include "sweetspot/robust/robust_set.hpp"
@@ -114,7 +115,7 @@ MethodScores& scores_for(std::vector<Comparison>& all, const Cells& cells, const
                known.profile == cells[profile];
     });
     if (c == all.end()) {
-        c = all.insert(all.end(), {cells[problem], D, p, cells[profile], D + 1, {}, {}, layout.moments});
+        c = all.insert(all.end(), {cells[problem], D, p, cells[profile], default_initial(D), {}, {}, layout.moments});
     }
     std::vector<MethodScores>& list = cells[report] == "own" ? c->own : c->methods;
     auto m = std::find_if(list.begin(), list.end(), [&](const auto& known) { return known.method == cells[method]; });

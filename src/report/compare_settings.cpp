@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/number_text.hpp"
+#include "design/initial_size.hpp"
 #include "report/compared.hpp"
 #include "study/resources.hpp"
 
@@ -96,8 +97,9 @@ Settings settings_of(const StudyConfig& config) {
     settings.emplace_back("seed", std::to_string(config.seed));
     settings.emplace_back("method", to_string(config.method));
     settings.emplace_back("sampling rule", or_own(config.method.sampling));
-    settings.emplace_back("initial points",
-                          std::to_string(config.method.initial.value_or(std::ssize(config.parameters) + 1)));
+    settings.emplace_back(
+        "initial points",
+        std::to_string(config.method.initial.value_or(default_initial(std::ssize(config.parameters)))));
     settings.emplace_back("kernel", or_own(config.model.kernel));
     return settings;
 }

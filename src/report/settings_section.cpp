@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/number_text.hpp"
+#include "design/initial_size.hpp"
 #include "loops/dispatch.hpp"
 #include "report/sections.hpp"
 #include "report/text.hpp"
@@ -79,34 +80,37 @@ std::string storage_text(const StorageConfig& storage) {
     return storage.kind == "sqlite" ? std::filesystem::path(shown).filename().string() : shown;
 }
 
+Index initial_points(const StudyConfig& config) {
+    return config.method.initial.value_or(default_initial(std::ssize(config.parameters)));
+}
+
 }  // namespace
 
 Section settings_section(const StudyConfig& config, const StudyView& view, const StudyPageOptions& options) {
     const ObjectiveConfig& objective = config.objective;
     Table table{"The study as its file was understood", {"setting", "value"}, {}};
-    table.rows = {
-        {"study", config.name},
-        {"storage", storage_text(config.storage)},
-        {"seed", std::to_string(config.seed)},
-        {"region", fmt::format("{} (norm {}){}", shape_word(config.norm), to_string(config.norm),
-                               config.largest_within ? ", the largest within the limit" : "")},
-        {"law of deviation", to_string(config.law)},
-        {"measure", to_string(config.measure)},
-        {"method", to_string(config.method)},
-        {"sampling rule", config.method.sampling ? to_string(*config.method.sampling) : "the method's own"},
-        {"initial design", counted(config.method.initial.value_or(std::ssize(config.parameters) + 1), "point")},
-        {"budget", budget_text(config.budget)},
-        {"command", command_text(objective)},
-        {"format", objective.format},
-        {"minimised", axis_title(objective)},
-        {"limit", objective.limit ? quantity_text(*objective.limit, objective.unit, 15) : "none"},
-        {"timeout", objective.timeout ? number_text(*objective.timeout) + " s" : "none"},
-        {"at a time", std::to_string(objective.parallel)},
-        {"on failure", fmt::format("{} {}, then {}", objective.retry, objective.retry == 1 ? "retry" : "retries",
-                                   to_string(objective.then))},
-        {"work directories kept", objective.keep},
-        {"trials", counts_text(view)},
-        {"instruction set", instruction_set()}};
+    table.rows = {{"study", config.name},
+                  {"storage", storage_text(config.storage)},
+                  {"seed", std::to_string(config.seed)},
+                  {"region", fmt::format("{} (norm {}){}", shape_word(config.norm), to_string(config.norm),
+                                         config.largest_within ? ", the largest within the limit" : "")},
+                  {"law of deviation", to_string(config.law)},
+                  {"measure", to_string(config.measure)},
+                  {"method", to_string(config.method)},
+                  {"sampling rule", config.method.sampling ? to_string(*config.method.sampling) : "the method's own"},
+                  {"initial design", counted(initial_points(config), "point")},
+                  {"budget", budget_text(config.budget)},
+                  {"command", command_text(objective)},
+                  {"format", objective.format},
+                  {"minimised", axis_title(objective)},
+                  {"limit", objective.limit ? quantity_text(*objective.limit, objective.unit, 15) : "none"},
+                  {"timeout", objective.timeout ? number_text(*objective.timeout) + " s" : "none"},
+                  {"at a time", std::to_string(objective.parallel)},
+                  {"on failure", fmt::format("{} {}, then {}", objective.retry,
+                                             objective.retry == 1 ? "retry" : "retries", to_string(objective.then))},
+                  {"work directories kept", objective.keep},
+                  {"trials", counts_text(view)},
+                  {"instruction set", instruction_set()}};
     if (const std::string resources = resources_text(objective.resources); !resources.empty())
         table.rows.push_back({"what one evaluation may use", resources});
     for (const Limit& limit : config.limits) table.rows.push_back({"limit of " + limit.of, to_string(limit)});

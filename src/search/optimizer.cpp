@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/check.hpp"
+#include "design/initial_size.hpp"
 #include "sweetspot/methods/iteration.hpp"
 #include "sweetspot/search/region_model.hpp"
 
@@ -49,7 +50,7 @@ Optimizer::Optimizer(Problem problem, Options options)
       parallel_(std::make_shared<const Parallel>(options_.threads)),
       inputs_(problem_.dimension(), 0) {
     require_by("Optimizer", options_.method != nullptr, "no method was given; use e.g. alternating_robust_search()");
-    const Index initial = options_.initial.value_or(problem_.dimension() + 1);
+    const Index initial = options_.initial.value_or(default_initial(problem_.dimension()));
     require_by("Optimizer", initial >= 1, "the initial design has {} points; it needs at least 1", initial);
     require_by("Optimizer", options_.design != nullptr, "no initial design was given; use e.g. maximin_design()");
     design_ = options_.design->points(problem_.dimension(), initial, Rng(options_.seed).split("initial design"));

@@ -34,7 +34,7 @@ struct MethodDescription : Choice {
     std::optional<Choice> sampling = std::nullopt;   ///< nothing: the method's own
     std::optional<Choice> maximiser = std::nullopt;  ///< nothing: the method's own
     std::optional<Choice> design = std::nullopt;     ///< of the initial points; nothing: the default
-    std::optional<Index> initial = std::nullopt;     ///< points of the initial design; nothing: D + 1
+    std::optional<Index> initial = std::nullopt;     ///< points of the initial design; nothing: D + 1, at most 21
 
     friend bool operator==(const MethodDescription&, const MethodDescription&) = default;
 };

@@ -20,7 +20,7 @@ struct Options {
     std::uint64_t seed = 1;
     /// Threads that a suggestion may use; the result does not depend on it.
     int threads = 1;
-    /// Points of the initial design; automatic: D + 1 as in the paper.
+    /// Points of the initial design; automatic: D + 1 as in the paper, but at most 21.
     std::optional<Index> initial = std::nullopt;
     InitialDesignPtr design = maximin_design();
     MethodPtr method = alternating_robust_search();

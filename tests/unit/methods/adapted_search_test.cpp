@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "design/initial_size.hpp"
 #include "support/random_points.hpp"
 #include "sweetspot/methods/catalogue.hpp"
 #include "sweetspot/methods/iteration.hpp"
@@ -94,6 +95,20 @@ TEST(AdaptedSearch, TheBestSoFarIsJudgedByItsWholeRegion) {
     EXPECT_NEAR(adapted.gp.mean(adapted.T.at(adapted.best.x)).maxCoeff(), adapted.best.quality, 0.011);
 }
 
+TEST(AdaptedSearch, TheInitialDesignHasAtMostTwentyOnePoints) {
+    EXPECT_EQ(default_initial(1), 2);
+    EXPECT_EQ(default_initial(19), 20);
+    EXPECT_EQ(default_initial(20), 21);
+    EXPECT_EQ(default_initial(100), 21);
+    Optimizer optimizer(Setting(40).problem, {.method = latin_hypercube_search({.block = 50})});
+    for (Index n = 0; n < 21; ++n) {
+        const Suggestion next = optimizer.ask();
+        EXPECT_FALSE(next.reason.has_value());
+        optimizer.tell(next.x, 0);
+    }
+    EXPECT_TRUE(optimizer.ask().reason.has_value());
+}
+
 TEST(AdaptedSearch, IsAFunctionOfTheSituation) {
     const Setting setting(20);
     const Found one = iterate(setting, quick(20));
@@ -103,7 +118,7 @@ TEST(AdaptedSearch, IsAFunctionOfTheSituation) {
 }
 
 TEST(AdaptedSearch, AverageAndGivenTemplatesStayAsTheyAre) {
-    const Setting average(20, average_quality());
+    const Setting average(20, mean_quality());
     EXPECT_EQ(iterate(average, quick(20)).T.points, iterate(average, quick(std::nullopt)).T.points);
     const Setting worst(20);
     ModelOptions given = quick(20);
