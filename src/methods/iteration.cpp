@@ -34,8 +34,8 @@ bool is_adapted(const ModelOptions& options, const Situation& s) {
 }
 
 /// x* by the exchange method of semi-infinite programming: where the whole region of the centre found has a place that
-/// is worse than the template shows, that place joins the template, which has no weights for it, and the search is
-/// repeated. Of all centres found that with the least true maximum of the mean.
+/// is worse than the template shows, that place joins the template, without weight, and the search is repeated. Of all
+/// centres found that with the least maximum of the mean over its whole region.
 BestSoFar best_by_exchange(const std::function<BestSoFar()>& search, const GaussianProcess& gp, const Situation& s,
                            Template& T) {
     constexpr int rounds = 8;

@@ -6,9 +6,8 @@
 // Because the groups are disjoint, z runs over exactly a region of the same norm when x runs over one: by Hölder's
 // inequality, attained in each group,
 //     {z(c + δ) : ‖δ/t‖_p ≤ 1} = {z(c) + ζ : ‖ζ/τ‖_p ≤ 1},   τ_j = ‖w_j t‖_q,   1/p + 1/q = 1,
-// so the smallest and the largest u are those of problems/distance. The region centred on m reaches as far as any
-// other does at least (c + δ or c - δ does), so that m is the robust optimum of an increasing function of u, and of one
-// that is highest there of all that lies nearer than its region's end.
+// so the smallest and the largest u are those of problems/distance. The region centred on m reaches no farther than any
+// other (c + δ or c - δ is as far from m as δ is from 0), so m is the robust optimum of every increasing function of u.
 #pragma once
 
 #include <vector>
