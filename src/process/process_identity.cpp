@@ -8,6 +8,8 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <sstream>
 #include <system_error>
@@ -47,6 +49,24 @@ std::optional<std::string> start_time(const std::string& pid) {
     return field;
 }
 
+/// Made once for each process: a fork of this one is another.
+class OfProcess {
+  public:
+    explicit OfProcess(std::string (*make)()) : make_(make) {}
+
+    [[nodiscard]] const std::string& text() {
+        const std::lock_guard lock(mutex_);
+        std::string& text = texts_[getpid()];
+        if (text.empty()) text = make_();
+        return text;
+    }
+
+  private:
+    std::string (*make_)();
+    std::mutex mutex_;
+    std::map<pid_t, std::string> texts_;
+};
+
 struct Identity {
     std::string host, boot, pid, start;
     std::string numbers = {};  ///< whose numbers of processes they are, of a shared identity
@@ -81,11 +101,11 @@ std::string number_space() {
 }  // namespace
 
 const std::string& own_identity() {
-    static const std::string identity = [] {
+    static OfProcess identity([] {
         const std::string pid = std::to_string(getpid());
         return fmt::format("{} {} {} {}", host(), boot(), pid, start_time(pid).value_or(""));
-    }();
-    return identity;
+    });
+    return identity.text();
 }
 
 bool is_of_this_machine(const std::string& identity) {
@@ -105,8 +125,8 @@ const std::string& own_machine() {
 }
 
 const std::string& own_shared_identity() {
-    static const std::string identity = fmt::format("{} {}", own_identity(), number_space());
-    return identity;
+    static OfProcess identity([] { return fmt::format("{} {}", own_identity(), number_space()); });
+    return identity.text();
 }
 
 bool is_known_to_be_gone(const std::string& shared_identity) {
@@ -117,8 +137,8 @@ bool is_known_to_be_gone(const std::string& shared_identity) {
 }
 
 const std::string& own_name() {
-    static const std::string name = name_of(own_identity());
-    return name;
+    static OfProcess name([] { return name_of(own_identity()); });
+    return name.text();
 }
 
 std::string name_of(const std::string& text) {

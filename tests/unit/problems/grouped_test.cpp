@@ -13,7 +13,7 @@
 namespace sweetspot {
 namespace {
 
-constexpr Index dimension = 11;
+constexpr Index whole_dimension = 11;
 
 double norm_of(const Vector& v, Norm norm) {
     return norm == Norm::one ? v.lpNorm<1>() : norm == Norm::two ? v.norm() : v.lpNorm<Eigen::Infinity>();
@@ -41,10 +41,10 @@ Vector normals(Index size, Rng& rng) {
 TEST(Groups, ZRunsOverARegionOfTheSameNorm) {
     Rng rng(1);
     for (const Grouping grouping : {Grouping::few, Grouping::shared, Grouping::each}) {
-        const Groups groups = draw_groups(grouping, dimension, 16, Rng(5));
+        const Groups groups = draw_groups(grouping, whole_dimension, 16, Rng(5));
         const Matrix w = matrix_of(groups);
         for (const Norm norm : {Norm::one, Norm::two, Norm::infinity}) {
-            const Vector tolerance = normals(dimension, rng).cwiseAbs();
+            const Vector tolerance = normals(whole_dimension, rng).cwiseAbs();
             const Vector reach = groups.reach(norm, tolerance);
             for (int i = 0; i < 200; ++i) {
                 const Vector h = normals(w.rows(), rng);
@@ -58,15 +58,15 @@ TEST(Groups, ZRunsOverARegionOfTheSameNorm) {
 
 TEST(Groups, NoParameterIsInTwoAndThoseOfNoneAreInert) {
     for (const Grouping grouping : {Grouping::few, Grouping::shared, Grouping::each}) {
-        const Matrix w = matrix_of(draw_groups(grouping, dimension, 16, Rng(5)));
+        const Matrix w = matrix_of(draw_groups(grouping, whole_dimension, 16, Rng(5)));
         Index active = 0;
-        for (Index d = 0; d < dimension; ++d) {
+        for (Index d = 0; d < whole_dimension; ++d) {
             const auto groups = (w.col(d).array().abs() > 1e-9).count();
             EXPECT_LE(groups, 1);
             active += groups;
         }
-        EXPECT_EQ(active, grouping == Grouping::few ? 4 : dimension);
-        EXPECT_EQ(w.rows(), grouping == Grouping::each ? dimension : 4);
+        EXPECT_EQ(active, grouping == Grouping::few ? 4 : whole_dimension);
+        EXPECT_EQ(w.rows(), grouping == Grouping::each ? whole_dimension : 4);
         EXPECT_NEAR(w.rowwise().norm().maxCoeff(), 16, tolerance::linear_algebra);
         EXPECT_NEAR(w.rowwise().norm().minCoeff(), 4, tolerance::linear_algebra);
     }

@@ -52,6 +52,20 @@ TEST(ProcessIdentity, AnotherUsersProcessThatProcHidesIsNotKnownToBeGone) {
     EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
+TEST(ProcessIdentity, AForkIsAnotherProcess) {
+    // A guardian ends what has the mark of its process. With the mark of the other one it ended that one's commands.
+    const std::string ours = own_identity(), our_name = own_name(), shared = own_shared_identity();
+    const pid_t fork_of_us = fork();
+    if (fork_of_us == 0) {
+        const bool is_another = own_identity() != ours && own_name() != our_name && own_shared_identity() != shared;
+        _exit(is_another && may_be_alive(own_identity()) && may_be_alive(ours) ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(fork_of_us, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    EXPECT_EQ(own_identity(), ours);
+}
+
 TEST(ProcessIdentity, WhatOnlyHasToBeWaitedForIsGone) {
     const pid_t ended = fork();
     if (ended == 0) _exit(0);

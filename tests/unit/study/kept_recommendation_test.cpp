@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Index trials = 1003;
+constexpr Index trial_count = 1003;
 
 /// $SWEETSPOT_CACHE for the life of the object.
 class Cache {
@@ -76,7 +76,7 @@ Answer without_cache(const StudyConfig& config, const StudyView& view) {
 TEST(KeptRecommendation, AnswersAreTheSameToTheLastBitWithAndWithoutIt) {
     const Cache cache;
     const StudyConfig config = support::made_up_plane();
-    StudyView view = support::made_up_view(config, trials);
+    StudyView view = support::made_up_view(config, trial_count);
     support::make_failed(view.trials[5], "by chance");  // such points are in the model as well
     const Answer computed = without_cache(config, view);
     EXPECT_TRUE(cache.entries().empty());
@@ -109,7 +109,7 @@ TEST(KeptRecommendation, AnswersAreTheSameToTheLastBitWithAndWithoutIt) {
 TEST(KeptRecommendation, AnotherQuestionIsNotAnsweredByIt) {
     const Cache cache;
     const StudyConfig config = support::made_up_plane();
-    const StudyView view = support::made_up_view(config, trials);
+    const StudyView view = support::made_up_view(config, trial_count);
     (void)answer_of(config, view);
     const std::size_t entries = cache.entries().size();
     ASSERT_EQ(entries, 2U);
