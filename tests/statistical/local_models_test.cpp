@@ -63,9 +63,9 @@ double kinks(const Vector& x) {
 /// Wells of different widths.
 double wells(const Vector& x) {
     const auto coordinates = static_cast<double>(x.size());
-    const double narrow = (x.array() - 2).square().sum() / coordinates;
-    const double wide = (x.array() + 2).square().sum() / coordinates;
-    return -3 * std::exp(-narrow / 0.5) - 2 * std::exp(-wide / 4) + 0.02 * x.squaredNorm() / coordinates;
+    const double in_narrow = (x.array() - 2).square().sum() / coordinates;
+    const double in_wide = (x.array() + 2).square().sum() / coordinates;
+    return -3 * std::exp(-in_narrow / 0.5) - 2 * std::exp(-in_wide / 4) + 0.02 * x.squaredNorm() / coordinates;
 }
 /// Neighbouring coordinates matter together.
 double ridges(const Vector& x) {
